@@ -1,0 +1,4 @@
+package operation
+
+// Env is what the surface gives a handler.
+type Env struct{}

@@ -1,0 +1,101 @@
+// Package operation is the one list of what majordomus can do. An Operation is
+// a typed value: its input and output types, its handler, how each surface
+// shows it. The command line, the MCP server, the HTTP server, the OpenAPI
+// document, completion, the man page and the reference are derived from the
+// list; none of them adds behaviour of its own.
+package operation
+
+import (
+	"context"
+
+	"majordomus/pkg/fault"
+)
+
+// Kind says what calling an operation does.
+type Kind string
+
+// The kinds of operation.
+const (
+	Query   Kind = "query"   // answers from what it is given and changes nothing
+	Command Kind = "command" // writes what its input names
+)
+
+// Stability says how far a caller may rely on an operation.
+type Stability string
+
+// The stabilities.
+const (
+	Verified     Stability = "behaviorally_verified" // its behaviour is held by tests of its specification
+	Experimental Stability = "experimental"          // may change with notice
+)
+
+// CLI says how the command line shows an operation.
+type CLI struct {
+	Words []string // command words below the program's name
+	Args  []string // input members, JSON names, taken from positional words; the last may repeat
+	Stdin string   // input member filled from a FILE argument or standard input; "" for none
+}
+
+// MCP says how the MCP server shows an operation.
+type MCP struct {
+	Tool string // tool name
+	Open bool   // unknown keys become warnings instead of a refusal
+}
+
+// Route is one way HTTP shows an operation.
+type Route struct {
+	Method string // GET or POST
+	Path   string // pattern of net/http's ServeMux
+}
+
+// Cache says how many answers a resident process keeps.
+type Cache struct {
+	Entries int // 0: none
+}
+
+// Case is one benchmark input of an operation.
+type Case struct {
+	Name  string
+	Input func(Subject) any // the input for the repository under test
+}
+
+// Subject is what a benchmark repository offers its cases: names that exist.
+type Subject struct {
+	Issue     string
+	Milestone string
+	Path      string
+	URI       string
+	Intent    string
+}
+
+// Operation is one thing the product does.
+type Operation struct {
+	ID          string // "devcontext.compile"
+	Summary     string // one line
+	Description string // for a person and a model: when to use it, what the numbers mean
+	Module      string
+	Kind        Kind
+	Stability   Stability
+	Tags        []string
+	ReadOnly    bool
+	CLI         *CLI
+	MCP         *MCP
+	HTTP        []Route
+	Absent      map[string]string // surface → why it is not offered there
+	Cache       Cache
+	Cases       []Case
+	Exits       []fault.Class // failures it can end with, beside usage and internal ones
+	In, Out     Shape
+
+	decode func(raw []byte) (any, []string, error)
+	call   func(ctx context.Context, env *Env, in any) (any, error)
+}
+
+// Decode reads an input from JSON. Unknown and repeated keys are refused with
+// class Invalid, unless the operation is Open: then they come back as warnings.
+func (o *Operation) Decode(raw []byte) (in any, warnings []string, err error) { return o.decode(raw) }
+
+// Call runs the operation on an input of its In type.
+func (o *Operation) Call(ctx context.Context, env *Env, in any) (any, error) {
+	return o.call(ctx, env, in)
+}
