@@ -1,0 +1,206 @@
+package git
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// errOutput is git saying what its documentation does not allow.
+var errOutput = errors.New("unexpected output")
+
+// eachField hands over every NUL-ended field of r, copied.
+func eachField(r io.Reader, take func(string) error) error {
+	br := bufio.NewReaderSize(r, 64<<10)
+	for {
+		f, err := br.ReadString(0)
+		if err == io.EOF {
+			if f != "" {
+				return fmt.Errorf("git: %w: cut short", errOutput)
+			}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := take(f[:len(f)-1]); err != nil {
+			return err
+		}
+	}
+}
+
+// readTracked takes `ls-files -z -s -v --debug`: "<tag> <mode> <id>
+// <stage>\t<path>NUL" and the lines of stat data git keeps of it. Those lines
+// are for people and may change; what is not understood leaves the size open.
+func (l *lists) readTracked(r io.Reader) error {
+	br := bufio.NewReaderSize(r, 64<<10)
+	for {
+		head, err := readField(br)
+		if err == io.EOF && len(head) == 0 {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("git ls-files: %w: cut short", errOutput)
+		}
+		t, stage, err := parseTracked(head)
+		if err != nil {
+			return err
+		}
+		if err := l.add(t, stage, debugSize(br)); err != nil {
+			return err
+		}
+	}
+}
+
+// readField gives the bytes up to the next NUL, without it; they are valid
+// until the next read unless longer than the buffer.
+func readField(br *bufio.Reader) ([]byte, error) {
+	b, err := br.ReadSlice(0)
+	if errors.Is(err, bufio.ErrBufferFull) {
+		long := bytes.Clone(b)
+		var rest []byte
+		rest, err = br.ReadBytes(0)
+		b = append(long, rest...)
+	}
+	if err != nil {
+		return b, err
+	}
+	return b[:len(b)-1], nil
+}
+
+// debugSize reads the stat lines of an entry and gives the size among them, -1
+// without one.
+func debugSize(br *bufio.Reader) int64 {
+	size := int64(-1)
+	for {
+		if next, err := br.Peek(2); err != nil || string(next) != "  " {
+			return size
+		}
+		line, err := br.ReadSlice('\n')
+		if err != nil {
+			return -1
+		}
+		if s, ok := bytes.CutPrefix(line, []byte("  size: ")); ok {
+			if i := bytes.IndexByte(s, '\t'); i >= 0 {
+				s = s[:i]
+			}
+			if n, err := strconv.ParseInt(string(bytes.TrimSpace(s)), 10, 64); err == nil {
+				size = n
+			}
+		}
+	}
+}
+
+func parseTracked(head []byte) (t tracked, stage byte, err error) {
+	tab := bytes.IndexByte(head, '\t')
+	bad := func() (tracked, byte, error) {
+		return tracked{}, 0, fmt.Errorf("git ls-files: %w: %q", errOutput, cut(head))
+	}
+	if tab < 0 {
+		return bad()
+	}
+	f := bytes.Fields(head[:tab])
+	if len(f) != 4 || len(f[0]) != 1 || len(f[3]) != 1 || tab+1 == len(head) {
+		return bad()
+	}
+	mode, perr := strconv.ParseUint(string(f[1]), 8, 32)
+	if perr != nil {
+		return bad()
+	}
+	// One string holds the path and the id: one allocation an entry.
+	n := len(head) - tab - 1
+	both := string(head[tab+1:]) + string(f[2])
+	t.Path, t.Blob, t.Mode = both[:n], both[n:], uint32(mode)
+	tag := f[0][0]
+	t.skip = tag == 'S' || tag == 's'
+	t.trust = tag >= 'a' && tag <= 'z'
+	return t, f[3][0], nil
+}
+
+func cut(b []byte) []byte { return b[:min(len(b), 60)] }
+
+// add files an entry by what it is; of an unmerged path the first stage stands.
+func (l *lists) add(t tracked, stage byte, size int64) error {
+	t.Size = size
+	if t.Mode == modeSub || t.Mode == modeTree {
+		l.boundaries = append(l.boundaries, t.Path)
+		return nil
+	}
+	if stage != '0' {
+		if l.unmerged == nil {
+			l.unmerged = make(map[string]bool)
+		}
+		if l.unmerged[t.Path] {
+			return nil
+		}
+		l.unmerged[t.Path] = true
+	}
+	l.tracked = append(l.tracked, t)
+	return nil
+}
+
+// change is a line of `diff-files --raw`.
+type change struct {
+	path    string
+	oldID   string
+	newID   string
+	oldMode uint32
+	newMode uint32
+	status  byte
+}
+
+// touched reports whether only the bytes can tell if anything changed.
+func (c change) touched() bool {
+	return c.status == 'M' && c.oldMode == c.newMode && zeros(c.newID)
+}
+
+// certain reports whether the change differs from the index whatever the bytes
+// are: another mode or type.
+func (c change) certain(mode uint32) bool { return c.newMode != mode || c.status != 'M' }
+
+// readChanged takes `diff-files -z --raw` without the unmerged paths, which have
+// their stages in the index.
+func (l *lists) readChanged(r io.Reader) error {
+	err := l.readRaw(r)
+	l.changed = slices.DeleteFunc(l.changed, func(c change) bool { return c.status == 'U' })
+	return err
+}
+
+// readRaw takes ":<old mode> <new mode> <old id> <new id> <status>NUL<path>NUL".
+func (l *lists) readRaw(r io.Reader) error {
+	var c change
+	open := false
+	err := eachField(r, func(f string) (err error) {
+		if !open {
+			c, err = parseChange(f)
+			open = true
+			return err
+		}
+		open = false
+		c.path = f
+		l.changed = append(l.changed, c)
+		return nil
+	})
+	if err == nil && open {
+		return fmt.Errorf("git diff: %w: cut short", errOutput)
+	}
+	return err
+}
+
+func parseChange(f string) (change, error) {
+	s := strings.Fields(strings.TrimPrefix(f, ":"))
+	if len(s) != 5 || !strings.HasPrefix(f, ":") {
+		return change{}, fmt.Errorf("git diff: %w: %q", errOutput, cut([]byte(f)))
+	}
+	old, err1 := strconv.ParseUint(s[0], 8, 32)
+	now, err2 := strconv.ParseUint(s[1], 8, 32)
+	if err := errors.Join(err1, err2); err != nil {
+		return change{}, fmt.Errorf("git diff: %w: %q", errOutput, cut([]byte(f)))
+	}
+	return change{oldID: s[2], newID: s[3], oldMode: uint32(old), newMode: uint32(now), status: s[4][0]}, nil
+}
