@@ -7,6 +7,7 @@ package operation
 
 import (
 	"context"
+	"io"
 
 	"majordomus/pkg/fault"
 )
@@ -85,7 +86,13 @@ type Operation struct {
 	Cache       Cache
 	Cases       []Case
 	Exits       []fault.Class // failures it can end with, beside usage and internal ones
+	MaxInput    int64         // bytes of its JSON input a server takes; 0: the server's default
+	Discreet    bool          // a remote caller's failures are one constant refusal
 	In, Out     Shape
+
+	// Stream writes the operation's answer as an NDJSON stream; nil where there
+	// is none.
+	Stream func(ctx context.Context, env *Env, in any, w io.Writer) error
 
 	decode func(raw []byte) (any, []string, error)
 	call   func(ctx context.Context, env *Env, in any) (any, error)
@@ -99,3 +106,7 @@ func (o *Operation) Decode(raw []byte) (in any, warnings []string, err error) { 
 func (o *Operation) Call(ctx context.Context, env *Env, in any) (any, error) {
 	return o.call(ctx, env, in)
 }
+
+// Tagged is an output with an identity of its own: the same tag is the same
+// value, byte for byte.
+type Tagged interface{ Tag() string }

@@ -1,0 +1,203 @@
+package httpserver
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+
+	gojson "github.com/goccy/go-json"
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"majordomus/pkg/fault"
+	"majordomus/pkg/operation"
+)
+
+// defaultInput bounds a request body whose operation names no bound, in bytes:
+// 8 MiB of content and its frame.
+const defaultInput = 8<<20 + 64<<10
+
+// routes lays out every way in: the operations' own, and the server's.
+func (s *Server) routes(mcp http.Handler) (http.Handler, error) {
+	mux := http.NewServeMux()
+	methods := map[string][]string{}
+	for _, o := range s.list {
+		for _, route := range o.HTTP {
+			mux.Handle(route.Method+" "+route.Path, s.operationHandler(o, route))
+			methods[route.Path] = append(methods[route.Path], route.Method)
+		}
+	}
+	for path, allowed := range methods {
+		mux.Handle(path, methodNotAllowed(allowed))
+	}
+	assets, err := page()
+	if err != nil {
+		return nil, err
+	}
+	mux.Handle("GET /", assets)
+	mux.Handle("/", methodNotAllowed([]string{http.MethodGet}))
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, "ok\n") })
+	mux.HandleFunc("GET /readyz", s.ready)
+	mux.Handle("GET /metrics", s.metrics.handler())
+	mux.HandleFunc("GET /openapi.json", s.openapi)
+	if mcp != nil {
+		mux.Handle("/mcp", mcp)
+	}
+	return mux, nil
+}
+
+func plain(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, text)
+}
+
+func methodNotAllowed(allowed []string) http.Handler {
+	allowed = slices.Clone(allowed)
+	if slices.Contains(allowed, http.MethodGet) {
+		allowed = append(allowed, http.MethodHead)
+	}
+	slices.Sort(allowed)
+	list := strings.Join(slices.Compact(allowed), ", ")
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Allow", list)
+		refuse(w, http.StatusMethodNotAllowed, "method_not_allowed", "this address takes "+list)
+	})
+}
+
+// operationHandler decodes, calls and encodes one operation.
+func (s *Server) operationHandler(o *operation.Operation, route operation.Route) http.Handler {
+	schema := o.InputSchema()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		raw, err := s.input(w, r, o, route, schema)
+		if err == nil {
+			var in any
+			if in, _, err = o.Decode(raw); err == nil {
+				s.call(w, r, o, in)
+				return
+			}
+		}
+		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+			refuse(w, http.StatusRequestEntityTooLarge, "too_large", "the request body is over its limit")
+			return
+		}
+		s.inputFailure(w, r, o, err)
+	})
+}
+
+// inputFailure answers a request that could not be understood. An operation
+// that tells remote callers nothing says nothing here either.
+func (s *Server) inputFailure(w http.ResponseWriter, r *http.Request, o *operation.Operation, err error) {
+	if o.Discreet {
+		refuseDiscreetly(w)
+		return
+	}
+	s.failure(w, r, err)
+}
+
+// refuseDiscreetly is the one answer that tells nothing of the content.
+func refuseDiscreetly(w http.ResponseWriter) {
+	refuse(w, http.StatusBadRequest, "invalid_input", "the request was refused")
+}
+
+// input is the JSON of a request: the query of a GET, the body of a POST, and
+// what stands in the path in both.
+func (s *Server) input(w http.ResponseWriter, r *http.Request, o *operation.Operation, route operation.Route, schema *jsonschema.Schema) ([]byte, error) {
+	if route.Method == http.MethodGet {
+		q := r.URL.Query()
+		for _, name := range pathNames(route.Path) {
+			q[name] = []string{r.PathValue(name)}
+		}
+		return queryInput(q, schema)
+	}
+	if len(r.URL.RawQuery) > 0 {
+		return nil, fault.New(fault.Invalid, "invalid_input", "this address takes its input as the body, not in the query")
+	}
+	if ct, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); ct != "" && !strings.EqualFold(strings.TrimSpace(ct), "application/json") {
+		return nil, fault.New(fault.Invalid, "invalid_input", "the body must be application/json, not %s", fault.Quote(ct))
+	}
+	limit := o.MaxInput
+	if limit == 0 {
+		limit = defaultInput
+	}
+	return io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+}
+
+// pathNames lists the wildcards of a route pattern.
+func pathNames(pattern string) []string {
+	var names []string
+	for seg := range strings.SplitSeq(pattern, "/") {
+		if n, ok := strings.CutPrefix(seg, "{"); ok {
+			names = append(names, strings.TrimSuffix(strings.TrimSuffix(n, "}"), "..."))
+		}
+	}
+	return names
+}
+
+func (s *Server) call(w http.ResponseWriter, r *http.Request, o *operation.Operation, in any) {
+	if o.Stream != nil && acceptsNDJSON(r) {
+		s.stream(w, r, o, in)
+		return
+	}
+	out, err := o.Call(r.Context(), s.env, in)
+	switch {
+	case r.Context().Err() != nil:
+		return // the client left
+	case err != nil && o.Discreet:
+		s.log.Info("refused", "path", r.URL.Path, "code", fault.As(err).Code)
+		refuseDiscreetly(w)
+	case err != nil:
+		s.failure(w, r, err)
+	default:
+		s.write(w, r, out)
+	}
+}
+
+// write sends a value, or 304 when the client has it already.
+func (s *Server) write(w http.ResponseWriter, r *http.Request, out any) {
+	body, err := gojson.MarshalWithOption(out, gojson.DisableHTMLEscape())
+	if err != nil {
+		s.failure(w, r, err)
+		return
+	}
+	h := w.Header()
+	if t, ok := out.(operation.Tagged); ok {
+		tag := `W/"` + t.Tag() + `"`
+		h.Set("ETag", tag)
+		h.Set("Cache-Control", "no-cache")
+		if r.Method != http.MethodPost && matches(r.Header.Values("If-None-Match"), tag) {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	} else {
+		h.Set("Cache-Control", "no-store")
+	}
+	h.Set("Content-Type", "application/json")
+	_, _ = w.Write(append(body, '\n'))
+}
+
+// matches compares weakly, as If-None-Match does (RFC 9110, 13.1.2).
+func matches(headers []string, tag string) bool {
+	bare := strings.TrimPrefix(tag, "W/")
+	for _, h := range headers {
+		for one := range strings.SplitSeq(h, ",") {
+			one = strings.TrimSpace(one)
+			if one == "*" || strings.TrimPrefix(one, "W/") == bare {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ready says whether an index can be had, and how much of it could be read.
+func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
+	status, err := s.env.Ready(r.Context())
+	if err != nil {
+		s.log.Warn("not ready", "error", err)
+		refuse(w, http.StatusServiceUnavailable, "not_ready", "the repository cannot be indexed; the log says why")
+		return
+	}
+	s.write(w, r, status)
+}
