@@ -95,7 +95,7 @@ func gitTree(t *testing.T) (dir string, files, dirs []string) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	dirs = []string{"d", "d/e", "x", "d/e/a", "a-b", "[", "d/b]"}
+	dirs = []string{"d", "d/e", "x", "d/e/f", "a-b", "[", "d/b]"}
 	names := []string{"a", "b", "ab", "a.b", "ba", "-", "]", "a b", "a ", "!a", "#a", `a\`, "*", "é", "A"}
 	for _, d := range append([]string{""}, dirs...) {
 		os.MkdirAll(filepath.Join(dir, d), 0o777)
