@@ -1,0 +1,63 @@
+package synth
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"majordomus/pkg/object"
+)
+
+// code is a Go file of a few functions that calls one of an earlier package.
+func (s Spec) code(c counts, i int) item {
+	r := s.dice(object.Implementation, i)
+	p, name := codePath(i), path.Base(packageDir(i))
+	m := &object.Meta{Language: "go", Package: name}
+	var b strings.Builder
+	fmt.Fprintf(&b, "// %s\npackage %s\n\n", sentence(r), name)
+	used := -1
+	if i >= perPackage {
+		used = r.IntN(i/perPackage) * perPackage // the first file of an earlier package
+		m.Imports = []string{"synthetic.test/" + packageDir(used)}
+		fmt.Fprintf(&b, "import used %q\n\n", m.Imports[0])
+	}
+	line, size := strings.Count(b.String(), "\n")+1, b.Len()
+	for f := range 2 + r.IntN(4) {
+		fn := fmt.Sprintf("%s%s%d", capital(any1(r, verbs)), capital(any1(r, nouns)), i%perPackage*10+f)
+		fmt.Fprintf(&b, "// %s\nfunc %s(n int) int {\n", sentence(r), fn)
+		for range 3 + r.IntN(12) {
+			fmt.Fprintf(&b, "\tn = n*%d + %d // %s\n", 1+r.IntN(9), r.IntN(1000), any1(r, nouns))
+		}
+		if used >= 0 && f == 0 {
+			b.WriteString("\tn += used.Version\n")
+		}
+		b.WriteString("\treturn n\n}\n\n")
+		end := strings.Count(b.String(), "\n") - 1
+		m.Symbols = append(m.Symbols, object.Symbol{Name: fn, Kind: "function", Start: line, End: end, Bytes: int64(b.Len() - size - 1)})
+		line, size = end+2, b.Len()
+	}
+	if i%perPackage == 0 {
+		b.WriteString("// Version counts the changes of the package.\nconst Version = 1\n")
+	}
+	it := item{object: object.Object{Meta: m}, data: []byte(b.String())}
+	it.finish(object.Implementation, p, p, "code", "")
+	if used >= 0 {
+		it.edge(object.Imports, object.Implementation, codePath(used))
+	}
+	if i%3 == 0 && i/3 < c.tests {
+		it.edge(object.TestedBy, object.Test, testPath(i/3))
+	}
+	return it
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+func (s Spec) test(_ counts, i int) item {
+	of := testOf(i)
+	p, name := testPath(i), path.Base(packageDir(of))
+	m := &object.Meta{Language: "go", Package: name}
+	body := fmt.Sprintf("package %s\n\nimport \"testing\"\n\nfunc TestFile%02d(t *testing.T) {\n\tif Version < 1 {\n\t\tt.Error(\"no version\")\n\t}\n}\n", name, of%perPackage)
+	it := item{object: object.Object{Meta: m}, data: []byte(body)}
+	it.finish(object.Test, p, p, "test", "")
+	return it
+}
