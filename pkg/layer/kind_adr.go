@@ -1,0 +1,181 @@
+package layer
+
+import (
+	"regexp"
+	"strings"
+
+	"majordomus/pkg/object"
+)
+
+// unknownStatus is the status of a decision that states none: it is neither in
+// force nor stale.
+const unknownStatus = "unknown"
+
+// fillADR reads a decision in its usual forms. The status is, in this order:
+// the key status of the front matter, a section "Status", a line "Status: …" of
+// the head; without any it is unknown. The same places name what it supersedes.
+func fillADR(d *draft) {
+	fillCommon(d)
+	d.meta.Scope = d.list("scope")
+	head := readADRHead(d.body)
+	if d.meta.Date == "" {
+		d.meta.Date = head.date
+	}
+	if len(d.obj.Tags) == 0 {
+		d.obj.Tags = head.tags
+	}
+	d.refer(object.Supersedes, object.ADR, adrNames(d.list("supersedes"))...)
+	d.referBack(object.Supersedes, object.ADR, adrNames(d.list("superseded_by", "superseded-by"))...)
+	d.adrRelated()
+	text := strings.Join(d.list("status"), "\n")
+	if text == "" {
+		text = head.status
+	}
+	d.obj.Status = statusWord(text)
+	d.successors(text)
+	d.successors(head.lines)
+	if d.body != nil {
+		d.meta.Headings = d.body.headingTexts()
+		for _, l := range d.body.links {
+			d.meta.Links = append(d.meta.Links, l.to)
+		}
+	}
+}
+
+// adrRelated reads related: things put in force are named with their kind,
+// anything else is merely related.
+func (d *draft) adrRelated() {
+	for _, n := range d.list("related") {
+		kind, name, _ := strings.Cut(n, ":")
+		name = strings.TrimSpace(name)
+		switch kind {
+		case "rule", "claim":
+			d.refer(object.PutInForce, object.Kind(kind), name)
+		case "file", "test", "path":
+			d.referPath(object.PutInForce, name)
+		default:
+			d.refs = append(d.refs, Ref{Edge: object.RelatedTo, Name: n, Mode: ToAny, Kind: object.ADR})
+		}
+	}
+}
+
+// adrHead is what a decision says of itself in its body.
+type adrHead struct {
+	status string // wording of the section or line that gives the status
+	lines  string // lines of the head that name a supersession
+	date   string
+	tags   []string
+}
+
+var (
+	headLine   = regexp.MustCompile(`(?i)^[-*+>\s]*\**(status|date|tags|superseded[ -]by|supersedes)\**\s*:\s*\**\s*(.*)$`)
+	succession = regexp.MustCompile(`(?i)\b(super[sc]ede[sd]?(?:[ -]by)?|replaced[ -]by|replaces|obsoleted[ -]by|obsoletes)\b:?\s*\**:?\s*([^\n]*)`)
+	adrLink    = regexp.MustCompile(`\[([^\]\n]*)\]\(([^)\s]+)[^)]*\)`)
+	adrName    = regexp.MustCompile(`(?i)\b(?:adr[- _]?\d+[\w.-]*|\d{3,}[\w-]*)`)
+)
+
+// readADRHead reads the section "Status", and key lines above the second
+// heading of a section.
+func readADRHead(m *markdown) (h adrHead) {
+	if m == nil {
+		return h
+	}
+	body := string(m.source)
+	end := len(body)
+	for i, s := range m.headings {
+		if s.level >= 2 && end == len(body) {
+			end = s.line
+		}
+		if strings.EqualFold(strings.Trim(s.text, ": "), "status") {
+			stop := len(body)
+			if i+1 < len(m.headings) {
+				stop = m.headings[i+1].line
+			}
+			h.status = strings.TrimSpace(strings.TrimRight(body[s.start:stop], "# \n"))
+			break
+		}
+	}
+	for _, l := range strings.Split(body[:end], "\n") {
+		h.keyLine(l)
+	}
+	return h
+}
+
+func (h *adrHead) keyLine(l string) {
+	m := headLine.FindStringSubmatch(strings.TrimRight(l, " \r"))
+	if m == nil {
+		return
+	}
+	value := strings.TrimSpace(strings.Trim(m[2], "* "))
+	switch key := strings.ToLower(m[1]); key {
+	case "status":
+		if h.status == "" {
+			h.status = value
+		}
+	case "date":
+		h.date = value
+	case "tags":
+		h.tags = splitList(value)
+	default:
+		h.lines += m[1] + " " + value + "\n"
+	}
+}
+
+// statusWord is the status in one lower-case word. A decision that says it was
+// superseded is, whatever it said before.
+func statusWord(text string) string {
+	lower := strings.ToLower(strings.TrimLeft(text, "*_`~> \n"))
+	for _, m := range succession.FindAllStringSubmatch(lower, -1) {
+		if word := m[1]; strings.HasSuffix(word, "by") || strings.HasPrefix(lower, "supersed") && strings.HasSuffix(word, "d") {
+			return "superseded"
+		}
+	}
+	word := strings.FieldsFunc(lower, func(r rune) bool { return !(r >= 'a' && r <= 'z' || r == '-') })
+	if len(word) == 0 {
+		return unknownStatus
+	}
+	return word[0]
+}
+
+// successors reads wordings such as "Superseded by [ADR-0005](0005-x.md)".
+func (d *draft) successors(text string) {
+	for _, m := range succession.FindAllStringSubmatch(text, -1) {
+		word := strings.ToLower(m[1])
+		names := namedADRs(m[2])
+		switch {
+		case strings.HasSuffix(word, "by") || word == "superseded" || word == "superceded":
+			d.referBack(object.Supersedes, object.ADR, names...)
+		default:
+			d.refer(object.Supersedes, object.ADR, names...)
+		}
+	}
+}
+
+// namedADRs are the decisions a wording names: link destinations, else names.
+func namedADRs(text string) (out []string) {
+	for _, m := range adrLink.FindAllStringSubmatch(text, -1) {
+		if to := insidePath(m[2]); to != "" {
+			out = append(out, to)
+		}
+	}
+	if out != nil {
+		return out
+	}
+	return adrName.FindAllString(text, -1)
+}
+
+// adrNames reads the entries of a key, which may be written as links.
+func adrNames(list []string) (out []string) {
+	for _, s := range list {
+		if names := namedADRs(s); strings.Contains(s, "](") && names != nil {
+			out = append(out, names...)
+			continue
+		}
+		switch strings.ToLower(s) {
+		case "none", "n/a", "-", "null":
+		default:
+			out = append(out, strings.TrimPrefix(s, "adr:"))
+		}
+	}
+	return out
+}

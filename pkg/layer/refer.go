@@ -1,0 +1,359 @@
+package layer
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"majordomus/pkg/object"
+)
+
+// answer is what a reference leads to.
+type answer struct {
+	uri    string    // of the object, "" when there is none
+	rows   []nameRow // several claimants: ambiguous
+	silent bool      // nothing to say: a folder, a kind of which nothing is held
+	hint   string    // for a dangling edge
+}
+
+// reference turns one reference into an edge, a dangling edge or nothing.
+func (l *linker) reference(unit int32, r *Ref) {
+	u := &l.units[unit]
+	if int(r.From) >= len(u.Heads) || l.excluded[place{unit, r.From}] {
+		return
+	}
+	from := u.Heads[r.From].URI
+	shown, _ := wirePath(u.Path)
+	a := l.look(u, r)
+	switch {
+	case a.uri == from || a.silent:
+	case a.uri != "" && r.Reverse:
+		l.edge(object.Edge{From: a.uri, To: from, Kind: r.Edge, DeclaredIn: shown})
+	case a.uri != "":
+		l.edge(object.Edge{From: from, To: a.uri, Kind: r.Edge, DeclaredIn: shown})
+	case len(a.rows) > 0:
+		who := l.paths(a.rows)
+		l.out.Diagnostics = append(l.out.Diagnostics, finding(object.Warning, ambiguous, shown, "the reference %s is ambiguous: %s", quote(r.Name), who))
+		l.edge(object.Edge{From: from, To: r.Name, Kind: r.Edge, DeclaredIn: shown, Dangling: true, Hint: "ambiguous: " + who})
+	case !r.Quiet:
+		l.edge(object.Edge{From: from, To: r.Name, Kind: r.Edge, DeclaredIn: shown, Dangling: true, Hint: a.hint})
+	}
+}
+
+func (l *linker) edge(e object.Edge) { l.out.Edges = append(l.out.Edges, e) }
+
+func (l *linker) look(u *Unit, r *Ref) answer {
+	if strings.HasPrefix(r.Name, object.Scheme) {
+		return l.lookURI(r.Name)
+	}
+	switch r.Mode {
+	case ToPath:
+		return l.lookPath(r.Name)
+	case ToLink:
+		return l.lookLink(u, r.Name)
+	case ToAny:
+		return l.lookAny(u, r)
+	}
+	name := r.Name
+	if kind, rest, ok := kindPrefix(name); ok {
+		if kind != r.Kind && l.kindless(kind) {
+			return answer{silent: true}
+		}
+		return l.lookKind(u, kind, rest)
+	}
+	return l.lookKind(u, r.Kind, name)
+}
+
+var kindWord = regexp.MustCompile(`^[a-z][a-z-]*$`)
+
+func isKindWord(s string) bool {
+	switch object.Kind(s) {
+	case object.Issue, object.Milestone, object.Project, object.ADR, object.Rule, object.Policy, object.Scope, object.Context,
+		object.Profile, object.Prompt, object.Skill, object.UseCase, object.Application, object.Taxonomy, object.Claim,
+		object.Knowledge, object.Session, object.Handover, object.Checkpoint, object.Document, object.Command, object.File,
+		object.Implementation, object.Test, "path", "doctrine":
+		return true
+	}
+	return false
+}
+
+// kindPrefix reads "rule:alpha"; the word must look like a kind, and what
+// follows like a name.
+func kindPrefix(name string) (object.Kind, string, bool) {
+	word, rest, ok := strings.Cut(name, ":")
+	rest = strings.TrimSpace(rest)
+	if !ok || rest == "" || strings.HasPrefix(rest, "//") || !kindWord.MatchString(word) {
+		return "", "", false
+	}
+	return object.Kind(word), rest, true
+}
+
+// kindless reports whether the index holds nothing of a kind that is named by
+// its objects' identities.
+func (l *linker) kindless(k object.Kind) bool { return !l.held[k] && !isPathKind(k) }
+
+func isPathKind(k object.Kind) bool { return k.IsFile() || k == object.Document || k == "path" }
+
+// lookKind finds a name among the objects of a kind.
+func (l *linker) lookKind(u *Unit, k object.Kind, name string) answer {
+	if isPathKind(k) {
+		return l.lookPath(name)
+	}
+	if a, ok := l.pick(l.ids.ofKind(l.ids.named(name), k)); ok {
+		return a
+	}
+	if a, ok := l.pick(l.others.ofKind(l.others.named(name), k)); ok {
+		return a
+	}
+	if k == object.ADR {
+		if a, ok := l.lookADR(u, name); ok {
+			return a
+		}
+	}
+	if strings.ContainsAny(name, "/.") {
+		if a := l.objectAt(u, name, k); a.uri != "" {
+			return a
+		}
+	}
+	if l.kindless(k) {
+		return answer{silent: true}
+	}
+	return answer{hint: l.nearest(k, name)}
+}
+
+// lookADR reads the other spellings of a decision's name.
+func (l *linker) lookADR(u *Unit, name string) (answer, bool) {
+	base := stemOfADR(name)
+	for _, n := range []string{base, strings.ToLower(base)} {
+		if a, ok := l.pick(l.ids.ofKind(l.ids.named(n), object.ADR)); ok {
+			return a, true
+		}
+		if a, ok := l.pick(l.others.ofKind(l.others.named(n), object.ADR)); ok {
+			return a, true
+		}
+	}
+	if n := decisionNumber(base); n != "" && n == decisionNumber(onlyNumber(base)) {
+		return l.pick(l.others.ofKind(l.others.named(n), object.ADR))
+	}
+	return answer{}, false
+}
+
+func stemOfADR(name string) string {
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	return strings.TrimSuffix(name, ".md")
+}
+
+var bareNumber = regexp.MustCompile(`(?i)^(?:adr)?[-_ #]*\d+$`)
+
+// onlyNumber is a name that is nothing but a number; a longer name that merely
+// opens with one names something else.
+func onlyNumber(name string) string {
+	if bareNumber.MatchString(name) {
+		return name
+	}
+	return ""
+}
+
+// pick judges the rows a name gave: none; one; versions of one thing, of which
+// the highest active one counts; or an ambiguity.
+func (l *linker) pick(rows []nameRow) (answer, bool) {
+	if len(rows) == 0 {
+		return answer{}, false
+	}
+	var best *Head
+	standing, families := 0, map[string]bool{}
+	for i := range rows {
+		h := l.ids.head(rows[i].at)
+		if l.excluded[rows[i].at] {
+			continue
+		}
+		standing++
+		families[string(h.Kind)+"/"+h.family()] = true
+		if best == nil || higher(h, best) {
+			best = h
+		}
+	}
+	if standing == 0 || len(families) > 1 || standing > 1 && best.family() == best.Identity {
+		return answer{rows: rows}, true
+	}
+	return answer{uri: best.URI}, true
+}
+
+// higher reports whether a is the better of two versions.
+func higher(a, b *Head) bool {
+	if x, y := active(a.Status), active(b.Status); x != y {
+		return x
+	}
+	_, v, _ := strings.Cut(a.Identity, "@")
+	_, w, _ := strings.Cut(b.Identity, "@")
+	return compareVersions(v, w) > 0
+}
+
+func active(status string) bool {
+	switch status {
+	case "", "active", "accepted", "established":
+		return true
+	}
+	return false
+}
+
+// lookAny finds a name of any kind: with its kind in front, an identity, a path
+// or one of the other names, in this order. A kind in r is asked first.
+func (l *linker) lookAny(u *Unit, r *Ref) answer {
+	if kind, rest, ok := kindPrefix(r.Name); ok {
+		if l.kindless(kind) {
+			return answer{silent: true}
+		}
+		return l.lookKind(u, kind, rest)
+	}
+	if r.Kind != "" && l.held[r.Kind] {
+		if a := l.lookKind(u, r.Kind, r.Name); a.uri != "" || a.rows != nil {
+			return a
+		}
+	}
+	if a, ok := l.pick(l.ids.named(r.Name)); ok {
+		return a
+	}
+	if a := l.objectAt(u, r.Name, ""); a.uri != "" {
+		return a
+	}
+	if a := l.lookPath(r.Name); a.uri != "" || a.silent {
+		return a
+	}
+	if a, ok := l.pick(l.others.named(r.Name)); ok {
+		return a
+	}
+	return answer{hint: l.nearest(r.Kind, r.Name)}
+}
+
+// lookURI finds an object by its exact uri.
+func (l *linker) lookURI(uri string) answer {
+	kind, id, symbol, ok := object.ParseURI(uri)
+	if !ok {
+		return answer{}
+	}
+	whole := object.URI(kind, id)
+	if i, found := l.unitAt(id); found {
+		for h := range l.units[i].Heads {
+			if l.units[i].Heads[h].URI == whole && !l.excluded[place{int32(i), int32(h)}] {
+				return answer{uri: whole}
+			}
+		}
+	}
+	_ = symbol // a symbol is no object: the edge goes to its file
+	if a, found := l.pick(l.ids.ofKind(l.ids.named(id), kind)); found {
+		return a
+	}
+	if l.kindless(kind) && !isKindWord(string(kind)) {
+		return answer{silent: true}
+	}
+	return answer{hint: l.nearest(kind, id)}
+}
+
+var lineSuffix = regexp.MustCompile(`:\d+(?:[-:]\d+)*$`)
+
+// lookPath finds the object at a path from the root. A folder or glob with
+// something listed under it, and a file of members, lead nowhere in silence.
+func (l *linker) lookPath(name string) answer {
+	for _, prefix := range []string{"file:", "test:", "path:"} {
+		name = strings.TrimPrefix(name, prefix)
+	}
+	if a, ok := l.pathAnswer(strings.TrimSpace(name)); ok {
+		return a
+	}
+	bare, _, _ := strings.Cut(name, "#")
+	if a, ok := l.pathAnswer(lineSuffix.ReplaceAllString(bare, "")); ok {
+		return a
+	}
+	return answer{hint: l.nearestPath(name)}
+}
+
+func (l *linker) pathAnswer(p string) (answer, bool) {
+	if p == "" {
+		return answer{}, false
+	}
+	if HasGlob(p) {
+		if _, ok := l.fileAt(p); !ok {
+			return answer{silent: true}, l.globListed(p)
+		}
+	}
+	if p = path.Clean(p); p == "." {
+		return answer{silent: true}, true
+	}
+	if a := l.at(p, ""); a.uri != "" || a.silent {
+		return a, true
+	}
+	i, ok := l.fileAt(p)
+	if ok {
+		if f := &l.files[i]; f.Link && f.Target != "" && f.Target != p {
+			if a := l.at(f.Target, ""); a.uri != "" {
+				return a, true
+			}
+		}
+		return answer{hint: "listed, but not in the index"}, true
+	}
+	i, _ = l.fileAt(p + "/")
+	return answer{silent: true}, i < len(l.files) && strings.HasPrefix(l.files[i].Path, p+"/")
+}
+
+// globListed reports whether a glob matches anything listed.
+func (l *linker) globListed(pattern string) bool {
+	g := NewGlob(strings.TrimPrefix(pattern, "./"))
+	for i, _ := l.fileAt(g.prefix); i < len(l.files) && strings.HasPrefix(l.files[i].Path, g.prefix); i++ {
+		if g.Match(l.files[i].Path) {
+			return true
+		}
+	}
+	return false
+}
+
+// at is the object whose file stands at a path; of a kind when one is asked.
+func (l *linker) at(p string, k object.Kind) answer {
+	i, ok := l.unitAt(p)
+	if !ok {
+		return answer{}
+	}
+	u := &l.units[i]
+	if u.Collection && len(u.Heads) > 0 {
+		return answer{silent: true}
+	}
+	for h := range u.Heads {
+		if (k == "" || u.Heads[h].Kind == k) && !l.excluded[place{int32(i), int32(h)}] {
+			return answer{uri: u.Heads[h].URI}
+		}
+	}
+	return answer{}
+}
+
+// objectAt reads a name as a path from the root, then from the file's folder.
+func (l *linker) objectAt(u *Unit, name string, k object.Kind) answer {
+	name, _, _ = strings.Cut(name, "#")
+	if name == "" {
+		return answer{}
+	}
+	if a := l.at(path.Clean(strings.TrimPrefix(name, "/")), k); a.uri != "" {
+		return a
+	}
+	if strings.HasPrefix(name, "/") {
+		return answer{}
+	}
+	return l.at(path.Join(directory(u.Path), name), k)
+}
+
+// lookLink follows a Markdown destination: it leads to an indexed file or
+// nowhere.
+func (l *linker) lookLink(u *Unit, dest string) answer {
+	p := path.Join(directory(u.Path), dest)
+	if rooted, ok := strings.CutPrefix(dest, "/"); ok {
+		p = path.Clean(rooted)
+	}
+	if a := l.at(p, ""); a.uri != "" {
+		return a
+	}
+	if i, ok := l.fileAt(p); ok && l.files[i].Link && l.files[i].Target != "" {
+		if a := l.at(l.files[i].Target, ""); a.uri != "" {
+			return a
+		}
+	}
+	return answer{silent: true}
+}

@@ -1,0 +1,199 @@
+package layer
+
+import (
+	"bytes"
+	"math"
+	"strings"
+
+	"majordomus/pkg/object"
+)
+
+// tokenShape is a known form of credential: text it opens with and what follows.
+type tokenShape struct {
+	what     string
+	opening  string
+	alphabet string // characters that follow, "-" ranges written out by alphabets
+	least    int    // characters at least
+	most     int
+}
+
+const (
+	alnum   = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	upper36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	lower36 = "0123456789abcdefghijklmnopqrstuvwxyz"
+	hex16   = "0123456789abcdef"
+	urlSafe = alnum + "-_"
+)
+
+// tokenShapes are the shapes looked for; every opening has four bytes at least.
+func tokenShapes() []tokenShape {
+	return []tokenShape{
+		{"GitHub token", "ghp_", alnum, 36, 255}, {"GitHub token", "gho_", alnum, 36, 255},
+		{"GitHub token", "ghu_", alnum, 36, 255}, {"GitHub token", "ghs_", alnum, 36, 255},
+		{"GitHub token", "ghr_", alnum, 36, 255}, {"GitHub token", "github_pat_", alnum + "_", 60, 255},
+		{"GitLab token", "glpat-", urlSafe, 20, 64}, {"GitLab token", "glrt-", urlSafe, 20, 64},
+		{"AWS access key", "AKIA", upper36, 16, 16}, {"AWS access key", "ASIA", upper36, 16, 16},
+		{"Slack token", "xoxb-", alnum + "-", 24, 255}, {"Slack token", "xoxp-", alnum + "-", 24, 255},
+		{"Slack token", "xoxa-", alnum + "-", 24, 255}, {"Slack token", "xoxr-", alnum + "-", 24, 255},
+		{"Slack token", "xoxs-", alnum + "-", 24, 255}, {"Slack token", "xapp-", alnum + "-", 24, 255},
+		{"Stripe key", "sk_live_", alnum, 20, 255}, {"Stripe key", "rk_live_", alnum, 20, 255},
+		{"Stripe key", "sk_test_", alnum, 20, 255}, {"Stripe secret", "whsec_", alnum, 24, 255},
+		{"OpenAI key", "sk-proj-", urlSafe, 40, 255}, {"OpenAI key", "sk-svcacct-", urlSafe, 40, 255},
+		{"Anthropic key", "sk-ant-", urlSafe, 40, 255}, {"Google API key", "AIza", urlSafe, 35, 35},
+		{"npm token", "npm_", alnum, 36, 36}, {"PyPI token", "pypi-AgE", urlSafe, 50, 500},
+		{"Docker token", "dckr_pat_", urlSafe, 20, 64}, {"DigitalOcean token", "dop_v1_", hex16, 64, 64},
+		{"Shopify token", "shpat_", hex16, 32, 32}, {"Linear key", "lin_api_", alnum, 32, 64},
+		{"Vault token", "hvs.", urlSafe, 24, 255}, {"Databricks token", "dapi", hex16, 32, 34},
+		{"age key", "AGE-SECRET-KEY-1", upper36, 58, 58}, {"Sentry token", "sntrys_", alnum + "+/=_", 40, 500},
+		{"private key", "-----BEGIN ", "", 0, 0},
+	}
+}
+
+// secretFinder looks for all shapes in one pass: two bytes at a time, skipping
+// as far as no opening can end (Wu and Manber).
+type secretFinder struct {
+	shapes []tokenShape
+	shift  [1 << 16]uint8
+	ending map[uint16][]int // shapes by the third and fourth byte of the opening
+}
+
+// window is how many bytes of an opening the skip table looks at.
+const window = 4
+
+func newSecretFinder() *secretFinder {
+	f := &secretFinder{shapes: tokenShapes(), ending: map[uint16][]int{}}
+	for i := range f.shift {
+		f.shift[i] = window - 1
+	}
+	for i, s := range f.shapes {
+		for j := range window - 1 {
+			k := uint16(s.opening[j])<<8 | uint16(s.opening[j+1])
+			f.shift[k] = min(f.shift[k], uint8(window-2-j))
+		}
+		k := uint16(s.opening[2])<<8 | uint16(s.opening[3])
+		f.ending[k] = append(f.ending[k], i)
+	}
+	return f
+}
+
+// find gives the first token with a second piece of evidence: its offset and
+// what it looks like. The value itself never leaves this function.
+func (f *secretFinder) find(data []byte) (at int, what string, found bool) {
+	for i := window - 1; i < len(data); {
+		k := uint16(data[i-1])<<8 | uint16(data[i])
+		if s := f.shift[k]; s > 0 {
+			i += int(s)
+			continue
+		}
+		for _, n := range f.ending[k] {
+			start := i - window + 1
+			if s := &f.shapes[n]; s.evident(data, start) {
+				return start, s.what, true
+			}
+		}
+		i++
+	}
+	return 0, "", false
+}
+
+// evident reports whether a token of the shape starts at an offset and
+// something else speaks for it too.
+func (s *tokenShape) evident(data []byte, at int) bool {
+	if !bytes.HasPrefix(data[at:], []byte(s.opening)) || at > 0 && isWordByte(data[at-1]) {
+		return false
+	}
+	rest := data[at+len(s.opening):]
+	if s.alphabet == "" {
+		return evidentKey(rest)
+	}
+	n := 0
+	for n < len(rest) && n <= s.most && strings.IndexByte(s.alphabet, rest[n]) >= 0 {
+		n++
+	}
+	if n < s.least || n > s.most || n < len(rest) && isWordByte(rest[n]) {
+		return false
+	}
+	body := string(rest[:n])
+	return !placeholder(body) && entropy(body) >= minEntropy(s.alphabet)
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
+}
+
+// evidentKey judges what follows "-----BEGIN ": the name of a private key, and
+// a line of its body.
+func evidentKey(rest []byte) bool {
+	line, body, _ := bytes.Cut(rest, []byte("\n"))
+	line = bytes.TrimRight(line, " \r")
+	if len(line) > 60 || !bytes.Contains(line, []byte("PRIVATE KEY")) {
+		return false
+	}
+	for range 6 { // headers may stand before the body
+		var l []byte
+		l, body, _ = bytes.Cut(body, []byte("\n"))
+		l = bytes.TrimSpace(l)
+		if len(l) >= 40 && len(bytes.Trim(l, alnum+"+/=")) == 0 && entropy(string(l)) >= 4 {
+			return true
+		}
+	}
+	return false
+}
+
+// placeholder reports whether a token's body says of itself that it is none.
+func placeholder(body string) bool {
+	l := strings.ToLower(body)
+	for _, w := range []string{"example", "placeholder", "your", "xxxx", "redacted", "changeme", "dummy", "sample", "00000000"} {
+		if strings.Contains(l, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func minEntropy(alphabet string) float64 {
+	switch len(alphabet) {
+	case len(hex16):
+		return 2.8
+	case len(upper36):
+		return 2.9
+	}
+	return 3.2
+}
+
+// entropy is Shannon's, in bits a byte.
+func entropy(s string) float64 {
+	var count [256]int
+	for i := range len(s) {
+		count[s[i]]++
+	}
+	h := 0.0
+	for _, n := range count {
+		if n > 0 {
+			p := float64(n) / float64(len(s))
+			h -= p * math.Log2(p)
+		}
+	}
+	return h
+}
+
+// withhold judges bytes whose text may feed nothing: those that hold a secret
+// and those that are not UTF-8. The file keeps path and cost.
+func (c *Config) withhold(cl Claim, data []byte) (Parsed, bool) {
+	p := Parsed{Withheld: true}
+	if at, what, found := c.secrets.find(data); found {
+		line := 1 + bytes.Count(data[:at], []byte("\n"))
+		p.note(object.Warning, trackedSecret, "line %d holds what looks like a %s; the text of the file is withheld", line, what)
+	} else if bad := firstInvalid(data); bad >= 0 {
+		line := 1 + bytes.Count(data[:bad], []byte("\n"))
+		p.note(object.Warning, invalidUTF8, "line %d is not UTF-8; the text of the file is withheld", line)
+	} else {
+		return Parsed{}, false
+	}
+	kind := object.File
+	if spec := c.kinds[cl.Kind]; spec != nil && len(spec.Identity) == 0 && spec.Members == "" {
+		kind = cl.Kind
+	}
+	p.add(plainObject(kind, cl.Lang))
+	return p, true
+}

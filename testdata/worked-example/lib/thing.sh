@@ -1,0 +1,5 @@
+#!/bin/sh
+# thing says what it is for.
+thing() {
+	printf '%s\n' 'a thing, declared'
+}

@@ -1,0 +1,3 @@
+#!/bin/sh
+. "$LIB/thing.sh"
+test "$(thing)" = 'a thing, declared'
