@@ -2,6 +2,7 @@ package git
 
 import (
 	"crypto/sha1" //nolint:gosec // the name git gives to content, not a proof
+	"crypto/sha256"
 	"encoding/hex"
 	"io"
 	"strconv"
@@ -11,6 +12,14 @@ import (
 // bytes in a SHA-1 repository, lower-case hex.
 func Blob(data []byte) string {
 	h := sha1.New()
+	io.WriteString(h, blobHeader(int64(len(data)))) //nolint:errcheck // a hash never fails
+	h.Write(data)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// blob256 is the id in a SHA-256 repository.
+func blob256(data []byte) string {
+	h := sha256.New()
 	io.WriteString(h, blobHeader(int64(len(data)))) //nolint:errcheck // a hash never fails
 	h.Write(data)
 	return hex.EncodeToString(h.Sum(nil))

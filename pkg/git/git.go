@@ -110,3 +110,7 @@ func guessTop(dir string) (top string, ok bool) {
 		dir = up
 	}
 }
+
+// Around is the nearest folder at or above dir that holds a .git entry, found
+// without git: what there is to go by where the program is missing.
+func Around(dir string) (top string, ok bool) { return guessTop(dir) }

@@ -35,6 +35,7 @@ type Entry struct {
 	Path  string // bytes as git has them, slash-separated, relative to the listed folder
 	Blob  string // id in the index, hex; "" when Untracked or unmerged
 	Size  int64  // of the work tree's file; -1 when git did not say
+	MTime int64  // of the file when git last looked, nanoseconds since 1970; 0 when git did not say
 	Mode  uint32 // in the index; 0 when Untracked
 	State State
 }
@@ -155,9 +156,9 @@ func (l *lists) settle(out *Listing, t tracked, changes map[string]change, onDis
 		if !onDisk(e.Path) {
 			return
 		}
-		e.Blob, e.State, e.Size = "", Changed, -1
+		e.Blob, e.State, e.Size, e.MTime = "", Changed, -1, 0
 	case changed || t.skip || t.trust:
-		e.State, e.Size = Changed, -1
+		e.State, e.Size, e.MTime = Changed, -1, 0
 		out.Dirty = out.Dirty || changed && c.certain(e.Mode)
 	}
 	out.Entries = append(out.Entries, e)

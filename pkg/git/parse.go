@@ -51,7 +51,7 @@ func (l *lists) readTracked(r io.Reader) error {
 		if err != nil {
 			return err
 		}
-		if err := l.add(t, stage, debugSize(br)); err != nil {
+		if err := l.add(t, stage, readStat(br)); err != nil {
 			return err
 		}
 	}
@@ -73,27 +73,40 @@ func readField(br *bufio.Reader) ([]byte, error) {
 	return b[:len(b)-1], nil
 }
 
-// debugSize reads the stat lines of an entry and gives the size among them, -1
-// without one.
-func debugSize(br *bufio.Reader) int64 {
-	size := int64(-1)
+// stat is what git remembers of a file; the zero stat with size -1 is nothing.
+type stat struct{ size, mtime int64 }
+
+// readStat reads the stat lines of an entry.
+func readStat(br *bufio.Reader) stat {
+	st := stat{size: -1}
 	for {
 		if next, err := br.Peek(2); err != nil || string(next) != "  " {
-			return size
+			return st
 		}
 		line, err := br.ReadSlice('\n')
 		if err != nil {
-			return -1
+			return stat{size: -1}
 		}
 		if s, ok := bytes.CutPrefix(line, []byte("  size: ")); ok {
-			if i := bytes.IndexByte(s, '\t'); i >= 0 {
-				s = s[:i]
-			}
+			s, _, _ = bytes.Cut(s, []byte("\t"))
 			if n, err := strconv.ParseInt(string(bytes.TrimSpace(s)), 10, 64); err == nil {
-				size = n
+				st.size = n
 			}
+		} else if s, ok := bytes.CutPrefix(line, []byte("  mtime: ")); ok {
+			st.mtime = nanoseconds(string(bytes.TrimSpace(s)))
 		}
 	}
+}
+
+// nanoseconds reads "<seconds>:<nanoseconds>", 0 for anything else.
+func nanoseconds(s string) int64 {
+	sec, nsec, _ := strings.Cut(s, ":")
+	a, err1 := strconv.ParseInt(sec, 10, 64)
+	b, err2 := strconv.ParseInt(nsec, 10, 64)
+	if err1 != nil || err2 != nil || b == 0 {
+		return 0 // a git built without nanoseconds tells too little
+	}
+	return a*1e9 + b
 }
 
 func parseTracked(head []byte) (t tracked, stage byte, err error) {
@@ -125,8 +138,8 @@ func parseTracked(head []byte) (t tracked, stage byte, err error) {
 func cut(b []byte) []byte { return b[:min(len(b), 60)] }
 
 // add files an entry by what it is; of an unmerged path the first stage stands.
-func (l *lists) add(t tracked, stage byte, size int64) error {
-	t.Size = size
+func (l *lists) add(t tracked, stage byte, st stat) error {
+	t.Size, t.MTime = st.size, st.mtime
 	if t.Mode == modeSub || t.Mode == modeTree {
 		l.boundaries = append(l.boundaries, t.Path)
 		return nil

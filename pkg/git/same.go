@@ -2,13 +2,14 @@ package git
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"io"
 	"os"
 	"strings"
 )
 
 // SameBytes reports whether the file at path below root has the bytes of the
-// SHA-1 blob id, as they are or with CRLF line ends taken for LF: what git
+// blob id, SHA-1 or SHA-256, as they are or with CRLF line ends taken for LF: what git
 // itself would find by a clean of line ends. A link's bytes are its target text.
 func SameBytes(root, path, id string) (bool, error) {
 	dir, err := os.OpenRoot(root)
@@ -16,6 +17,9 @@ func SameBytes(root, path, id string) (bool, error) {
 		return false, err
 	}
 	defer dir.Close()
+	if fi, err := dir.Lstat(path); err == nil && fi.Size() > mostInMemory && fi.Mode().IsRegular() {
+		return sameLarge(dir, path, fi.Size(), id)
+	}
 	data, err := bytesOf(dir, path)
 	if err != nil {
 		return false, err
@@ -23,13 +27,30 @@ func SameBytes(root, path, id string) (bool, error) {
 	return SameAs(data, id), nil
 }
 
+// mostInMemory is the size up to which line ends are looked at.
+const mostInMemory = 64 << 20
+
+func sameLarge(dir *os.Root, path string, size int64, id string) (bool, error) {
+	f, err := dir.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	got, err := BlobReader(f, size)
+	return got == id, err
+}
+
 // SameAs is SameBytes for bytes at hand.
 func SameAs(data []byte, id string) bool {
-	if Blob(data) == id {
+	blob := Blob
+	if len(id) == 2*sha256.Size {
+		blob = blob256
+	}
+	if blob(data) == id {
 		return true
 	}
 	crlf := []byte("\r\n")
-	return bytes.Contains(data, crlf) && Blob(bytes.ReplaceAll(data, crlf, crlf[1:])) == id
+	return bytes.Contains(data, crlf) && blob(bytes.ReplaceAll(data, crlf, crlf[1:])) == id
 }
 
 func bytesOf(dir *os.Root, path string) ([]byte, error) {

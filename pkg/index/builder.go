@@ -3,7 +3,7 @@ package index
 import (
 	"fmt"
 	"slices"
-	"sort"
+	"strings"
 	"sync/atomic"
 
 	gojson "github.com/goccy/go-json"
@@ -12,15 +12,25 @@ import (
 )
 
 // Builder collects what a Store is made of. Objects and edges may come in any
-// order; Build sorts what is not sorted yet.
+// order; Build sorts what is not sorted yet. It is cheapest when they come as a
+// stream has them: objects by uri, then edges.
 type Builder struct {
 	s      Store
 	sorted bool
+	table  uriTable      // of the first table.n objects
+	late   []object.Edge // edges that came before one of their ends
+	kinds  map[object.EdgeKind]int32
+	files  map[string]int32
+	names  map[name]int32
+	okind  map[object.Kind]object.Kind // one string a kind
 }
 
 // NewBuilder starts a Store of a checkout.
 func NewBuilder(git object.Git) *Builder {
-	return &Builder{s: Store{git: git}, sorted: true}
+	return &Builder{
+		s: Store{git: git}, sorted: true, kinds: make(map[object.EdgeKind]int32),
+		files: make(map[string]int32), names: make(map[name]int32), okind: make(map[object.Kind]object.Kind),
+	}
 }
 
 // head is what a Store keeps decoded of every object.
@@ -45,7 +55,7 @@ func (b *Builder) AddLine(line []byte) error {
 
 // AddObject adds an object; it is encoded here and decoded again when asked for.
 func (b *Builder) AddObject(o *object.Object) error {
-	line, err := gojson.MarshalWithOption(o, gojson.DisableHTMLEscape())
+	line, err := encode(o)
 	if err != nil {
 		return err
 	}
@@ -53,10 +63,22 @@ func (b *Builder) AddObject(o *object.Object) error {
 	return nil
 }
 
+func encode(o *object.Object) ([]byte, error) {
+	return gojson.MarshalWithOption(o, gojson.DisableHTMLEscape())
+}
+
 func (b *Builder) add(uri string, kind object.Kind, path string, line []byte) {
 	s := &b.s
 	if n := len(s.uris); n > 0 && s.uris[n-1] >= uri {
 		b.sorted = false
+	}
+	if k, ok := b.okind[kind]; ok {
+		kind = k
+	} else {
+		b.okind[kind] = kind
+	}
+	if n := len(s.paths); n > 0 && s.paths[n-1] == path {
+		path = s.paths[n-1] // members of one file share its path
 	}
 	s.uris = append(s.uris, uri)
 	s.kinds = append(s.kinds, kind)
@@ -65,8 +87,46 @@ func (b *Builder) add(uri string, kind object.Kind, path string, line []byte) {
 }
 
 // AddEdge adds an edge; a second one of the same (from, to, kind) is dropped,
-// the one with the smallest declared_in stays.
-func (b *Builder) AddEdge(e object.Edge) { b.s.edges = append(b.s.edges, e) }
+// the one with the smallest declared_in stays. An edge that starts from no
+// object is dropped by Build: a filtered stream can have them.
+func (b *Builder) AddEdge(e object.Edge) {
+	b.table.extend(b.s.uris)
+	if !b.place(e, false) {
+		b.late = append(b.late, e)
+	}
+}
+
+// place stores an edge whose ends are known; with final, one whose far end is
+// none of the objects too.
+func (b *Builder) place(e object.Edge, final bool) bool {
+	from, ok := b.table.find(b.s.uris, e.From)
+	if !ok {
+		return false
+	}
+	to := int32(-1)
+	if !e.Dangling {
+		if to, ok = b.table.find(b.s.uris, e.To); !ok && !final {
+			return false
+		}
+	}
+	if to < 0 {
+		to = ^intern(b.names, &b.s.names, name{to: e.To, hint: e.Hint, dangling: e.Dangling})
+	}
+	b.s.edges = append(b.s.edges, edge{
+		from: from, to: to, kind: intern(b.kinds, &b.s.edgeKinds, e.Kind), file: intern(b.files, &b.s.files, e.DeclaredIn),
+	})
+	return true
+}
+
+func intern[T comparable](m map[T]int32, list *[]T, v T) int32 {
+	i, ok := m[v]
+	if !ok {
+		i = int32(len(*list))
+		m[v] = i
+		*list = append(*list, v)
+	}
+	return i
+}
 
 // AddDiagnostic adds a finding.
 func (b *Builder) AddDiagnostic(d object.Diagnostic) {
@@ -78,6 +138,11 @@ func (b *Builder) AddDiagnostic(d object.Diagnostic) {
 func (b *Builder) Build(fingerprint string) (*Store, error) {
 	s := &b.s
 	s.fingerprint = fingerprint
+	b.table.extend(s.uris)
+	for _, e := range b.late {
+		b.place(e, true)
+	}
+	b.table, b.late = uriTable{}, nil
 	if !b.sorted {
 		b.sortObjects()
 	}
@@ -87,32 +152,35 @@ func (b *Builder) Build(fingerprint string) (*Store, error) {
 		}
 	}
 	s.diagnostics = object.SortDiagnostics(s.diagnostics)
-	s.decoded = make([]atomic.Pointer[object.Object], len(s.uris))
-	s.byKind = make(map[object.Kind][]int32)
-	s.byPath = make([]int32, len(s.uris))
-	for i := range s.uris {
-		s.byKind[s.kinds[i]] = append(s.byKind[s.kinds[i]], int32(i))
-		s.byPath[i] = int32(i)
-	}
-	sort.SliceStable(s.byPath, func(a, c int) bool { return s.paths[s.byPath[a]] < s.paths[s.byPath[c]] })
-	b.link()
+	s.sortEdges()
+	s.derive()
 	return s, nil
 }
 
 func (b *Builder) sortObjects() {
 	s := &b.s
-	order := make([]int, len(s.uris))
+	order := make([]int32, len(s.uris))
 	for i := range order {
-		order[i] = i
+		order[i] = int32(i)
 	}
-	sort.SliceStable(order, func(a, c int) bool { return s.uris[order[a]] < s.uris[order[c]] })
+	slices.SortStableFunc(order, func(a, c int32) int { return strings.Compare(s.uris[a], s.uris[c]) })
+	now := make([]int32, len(order))
+	for i, old := range order {
+		now[old] = int32(i)
+	}
+	for i := range s.edges {
+		e := &s.edges[i]
+		if e.from = now[e.from]; e.to >= 0 {
+			e.to = now[e.to]
+		}
+	}
 	s.uris = permute(s.uris, order)
 	s.kinds = permute(s.kinds, order)
 	s.paths = permute(s.paths, order)
 	s.lines = permute(s.lines, order)
 }
 
-func permute[T any](in []T, order []int) []T {
+func permute[T any](in []T, order []int32) []T {
 	out := make([]T, len(in))
 	for i, j := range order {
 		out[i] = in[j]
@@ -120,64 +188,19 @@ func permute[T any](in []T, order []int) []T {
 	return out
 }
 
-// link sorts the edges and lays out both directions.
-func (b *Builder) link() {
-	s := &b.s
-	slices.SortStableFunc(s.edges, func(x, y object.Edge) int {
-		if c := x.Compare(y); c != 0 {
-			return c
-		}
-		if x.DeclaredIn < y.DeclaredIn {
-			return -1
-		} else if x.DeclaredIn > y.DeclaredIn {
-			return 1
-		}
-		return 0
-	})
-	s.edges = slices.CompactFunc(s.edges, func(x, y object.Edge) bool { return x.Compare(y) == 0 })
-	n := len(s.uris)
-	s.outOff, s.inOff = make([]int32, n+1), make([]int32, n+1)
-	var from []int32
-	from, s.edges = b.origins()
-	s.toObj = make([]int32, len(s.edges))
-	for e := range s.edges {
-		s.outOff[from[e]+1]++
-		s.toObj[e] = -1
-		if s.edges[e].Dangling {
-			continue
-		}
-		if to, ok := s.Lookup(s.edges[e].To); ok {
-			s.toObj[e] = to
-			s.inOff[to+1]++
-		}
+// derive fills in what follows from objects and edges alone.
+func (s *Store) derive() {
+	s.decoded = make([]atomic.Pointer[object.Object], len(s.uris))
+	s.byKind = make(map[object.Kind][]int32)
+	for i, k := range s.kinds {
+		s.byKind[k] = append(s.byKind[k], int32(i))
 	}
-	for i := range n {
-		s.outOff[i+1] += s.outOff[i]
-		s.inOff[i+1] += s.inOff[i]
-	}
-	s.in = make([]Link, s.inOff[n])
-	fill := slices.Clone(s.inOff)
-	for e := range s.edges {
-		if to := s.toObj[e]; to >= 0 {
-			s.in[fill[to]] = Link{Edge: int32(e), Other: from[e]}
-			fill[to]++
+	if s.byPath == nil {
+		s.byPath = make([]int32, len(s.uris))
+		for i := range s.byPath {
+			s.byPath[i] = int32(i)
 		}
+		slices.SortStableFunc(s.byPath, func(a, c int32) int { return strings.Compare(s.paths[a], s.paths[c]) })
 	}
-}
-
-// origins gives the object each edge starts from, and the edges without those
-// that start from none (a filtered stream can have them).
-func (b *Builder) origins() (from []int32, kept []object.Edge) {
-	s := &b.s
-	from, kept = make([]int32, 0, len(s.edges)), s.edges[:0]
-	at := 0
-	for _, e := range s.edges {
-		for at < len(s.uris) && s.uris[at] < e.From {
-			at++
-		}
-		if at < len(s.uris) && s.uris[at] == e.From {
-			from, kept = append(from, int32(at)), append(kept, e)
-		}
-	}
-	return from, kept
+	s.link()
 }

@@ -36,11 +36,28 @@ type Store struct {
 	lines   [][]byte // JSON of each object, without the record key
 	decoded []atomic.Pointer[object.Object]
 
-	edges  []object.Edge
-	outOff []int32 // edges of object i are edges[outOff[i]:outOff[i+1]]
-	toObj  []int32 // per edge: object at To, -1 when it dangles
-	inOff  []int32
-	in     []Link
+	edges     []edge
+	edgeKinds []object.EdgeKind // by edge.kind
+	files     []string          // declared_in of the edges, by edge.file
+	names     []name            // far ends that are no object
+	outOff    []int32           // edges of object i are edges[outOff[i]:outOff[i+1]]
+	inOff     []int32
+	in        []Link
+}
+
+// edge is an object.Edge without its strings: a repository has several times
+// more edges than objects, and few kinds and files among them.
+type edge struct {
+	from int32
+	to   int32 // object; below 0 the complement of a position in names
+	file int32
+	kind int32
+}
+
+// name is the far end of an edge that is no object.
+type name struct {
+	to, hint string
+	dangling bool
 }
 
 // Git is the checkout the index was made of.
@@ -133,16 +150,29 @@ func (s *Store) Under(dir string) iter.Seq[int32] {
 func (s *Store) Edges() int { return len(s.edges) }
 
 // Edge is the edge at a position.
-func (s *Store) Edge(e int32) object.Edge { return s.edges[e] }
+func (s *Store) Edge(e int32) object.Edge {
+	c := s.edges[e]
+	out := object.Edge{From: s.uris[c.from], Kind: s.edgeKinds[c.kind], DeclaredIn: s.files[c.file]}
+	if c.to >= 0 {
+		out.To = s.uris[c.to]
+		return out
+	}
+	n := s.names[^c.to]
+	out.To, out.Dangling, out.Hint = n.to, n.dangling, n.hint
+	return out
+}
 
 // EdgeKind is the kind of the edge at a position.
-func (s *Store) EdgeKind(e int32) object.EdgeKind { return s.edges[e].Kind }
+func (s *Store) EdgeKind(e int32) object.EdgeKind { return s.edgeKinds[s.edges[e].kind] }
+
+// far is the object at the end of an edge, -1 when there is none.
+func (s *Store) far(e int32) int32 { return max(s.edges[e].to, -1) }
 
 // Out lists the edges that object i declares, in edge order.
 func (s *Store) Out(i int32) iter.Seq[Link] {
 	return func(yield func(Link) bool) {
 		for e := s.outOff[i]; e < s.outOff[i+1]; e++ {
-			if !yield(Link{Edge: e, Other: s.toObj[e]}) {
+			if !yield(Link{Edge: e, Other: s.far(e)}) {
 				return
 			}
 		}

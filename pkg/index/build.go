@@ -1,0 +1,99 @@
+package index
+
+import (
+	"context"
+	"slices"
+
+	"majordomus/pkg/layer"
+	"majordomus/pkg/object"
+)
+
+// Build indexes the repository around a folder. The Store is the same whatever
+// the cache holds, in whatever order files are found and however many workers
+// read them. Errors: a folder that is none, a git that refuses, an invalid
+// layer, a cache that VerifyCache finds wrong; what is wrong with one file is a
+// diagnostic.
+func Build(ctx context.Context, o Options) (*Store, error) {
+	d, err := discover(ctx, o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer d.tree.Close()
+	if err := d.identify(ctx); err != nil {
+		return nil, err
+	}
+	c := openCache(o, d)
+	kept := c.snapshot()
+	if kept != nil && !o.VerifyCache {
+		kept.git = d.git
+		return kept, nil
+	}
+	s, err := d.build(ctx, o, c)
+	if err != nil {
+		return nil, err
+	}
+	if kept != nil {
+		return s, verifyStore(kept, s)
+	}
+	if !d.moved.Load() {
+		c.keep(s)
+	}
+	return s, nil
+}
+
+// build makes the Store out of the files.
+func (d *discovery) build(ctx context.Context, o Options, c *cache) (*Store, error) {
+	if err := d.settle(ctx); err != nil {
+		return nil, err
+	}
+	files := d.files()
+	cfg, ds, err := layer.Load(files, d.readConfig, layer.Options{Sources: sourceKinds})
+	if err != nil {
+		return nil, err
+	}
+	claims, notes := cfg.Classify(files)
+	ds = slices.Concat(ds, notes, d.findings())
+	p := parser{d: d, cfg: cfg, claims: claims, cache: c.parses(cfg.Recipe())}
+	if err := p.run(ctx, o); err != nil {
+		return nil, err
+	}
+	ds = append(ds, p.unreadable()...)
+	objects, edges, more := cfg.Resolve(p.parsed, files)
+	b := NewBuilder(d.git)
+	if err := b.addAll(objects); err != nil {
+		return nil, err
+	}
+	for i := range edges {
+		b.AddEdge(edges[i])
+	}
+	for _, x := range slices.Concat(ds, more) {
+		b.AddDiagnostic(x)
+	}
+	return b.Build(d.fingerprint(cfg, &p))
+}
+
+// readConfig reads a configuration file of the layer.
+func (d *discovery) readConfig(path string) ([]byte, error) { return d.tree.Read(path) }
+
+// findings are the diagnostics of discovery.
+func (d *discovery) findings() []object.Diagnostic {
+	var ds []object.Diagnostic
+	for _, b := range d.boundaries {
+		ds = append(ds, info(codeBoundary, shown(b), "a repository of its own, not entered"))
+	}
+	for _, p := range d.pipes {
+		ds = append(ds, info(codeNotAFile, shown(p), "neither a file nor a link, not read"))
+	}
+	for _, p := range d.shut {
+		ds = append(ds, unreadable(p, "the folder cannot be opened"))
+	}
+	if d.sparse > 0 {
+		ds = append(ds, info(codeOutOfScope, "", sparseMessage(d.sparse)))
+	}
+	for i := range d.entries {
+		if e := &d.entries[i]; e.trust == lost && e.form == link {
+			ds = append(ds, unreadable(e.path, e.why))
+		}
+	}
+	return ds
+}

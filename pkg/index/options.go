@@ -1,0 +1,40 @@
+package index
+
+import (
+	"majordomus/pkg/object"
+)
+
+// Options says what to index and how. Only what recipe names changes the result.
+type Options struct {
+	Dir         string       // any folder; "" is the current one
+	NoSymbols   bool         // leave the symbols, imports and packages of source files out
+	NoCache     bool         // neither read nor write the cache
+	VerifyCache bool         // recompute everything and fail on the first difference to the cache
+	CacheDir    string       // "" is MAJORDOMUS_CACHE or the user's cache folder
+	Warn        func(string) // takes a damaged cache, once; nil drops it
+}
+
+func (o Options) warn(message string) {
+	if o.Warn != nil {
+		o.Warn(message)
+	}
+}
+
+// Diagnostic codes of what discovery and reading find (spec/layer.md).
+const (
+	codeUnreadable = "unreadable"
+	codeNotAFile   = "not_a_file"
+	codeBoundary   = "boundary"
+	codeOutOfScope = "out_of_scope"
+)
+
+func info(code, path, message string) object.Diagnostic {
+	return object.Diagnostic{Severity: object.Info, Code: code, Path: path, Message: message}
+}
+
+func unreadable(path, why string) object.Diagnostic {
+	return object.Diagnostic{
+		Severity: object.Error, Code: codeUnreadable, Path: shown(path),
+		Message: "cannot be read: " + why, Reproduce: "majordomus doctor",
+	}
+}
