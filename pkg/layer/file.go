@@ -66,18 +66,7 @@ const (
 // content identity and Config.Recipe it is a cache key. Two claims of equal
 // facts and bytes differ only in what Parsed.Bind fills in.
 func (c Claim) Facts() string {
-	return strings.Join([]string{string(c.Kind), string(c.Form), c.Lang, extension(c.Path), base(c.Path, c.Form)}, "\x00")
-}
-
-// base is the part of the name that decides what a file is read as.
-func base(path string, f Form) string {
-	if f != FormRecord && f != FormPlain {
-		return ""
-	}
-	if name := path[strings.LastIndexByte(path, '/')+1:]; wellKnownText(name) {
-		return name
-	}
-	return ""
+	return strings.Join([]string{string(c.Kind), string(c.Form), c.Lang, extension(c.Path)}, "\x00")
 }
 
 // extension is the lower-case suffix of a path with its dot, "" without one.

@@ -63,6 +63,12 @@ func (p *Parsed) add(d draft) {
 	for i := range d.refs {
 		d.refs[i].From = at
 	}
+	if d.naming == InFolder {
+		for len(p.Names) < len(p.Objects) {
+			p.Names = append(p.Names, "")
+		}
+		p.Names = append(p.Names, d.obj.Identity)
+	}
 	p.Objects = append(p.Objects, d.obj)
 	p.Naming = append(p.Naming, d.naming)
 	p.Refs = append(p.Refs, d.refs...)

@@ -12,9 +12,11 @@ type Naming uint8
 
 // The namings.
 const (
-	ByField Naming = iota // declared
-	ByPath                // the path is the identity
-	BySlug                // the whole slug of the file name
+	ByField  Naming = iota // declared
+	ByPath                 // the path is the identity
+	BySlug                 // the whole slug of the file name
+	ByFolder               // the name of the folder
+	InFolder               // the name of the folder, a dot and the identity
 )
 
 // Mode says how a reference is looked up.
@@ -22,10 +24,12 @@ type Mode uint8
 
 // The modes.
 const (
-	ToKind Mode = iota // a name of the kind in Ref.Kind
-	ToAny              // a uri, kind:name, path or a name of any kind
-	ToPath             // a path from the root: object, folder or glob
-	ToLink             // a Markdown destination, relative to the file; never dangling
+	ToKind    Mode = iota // a name of the kind in Ref.Kind
+	ToAny                 // a uri, kind:name, path or a name of any kind
+	ToPath                // a path from the root: object, folder or glob
+	ToLink                // a Markdown destination, relative to the file; never dangling
+	ToFolder              // the thing of the kind named like the file's folder
+	ToSibling             // a name in the file's folder, as InFolder makes it
 )
 
 // Ref is a reference as its file wrote it.
@@ -45,6 +49,7 @@ type Parsed struct {
 	Path        string              `json:"-"`
 	Objects     []object.Object     `json:"o,omitempty"`
 	Naming      []Naming            `json:"g,omitempty"` // of each object
+	Names       []string            `json:"i,omitempty"` // declared identities, kept only where Bind extends them
 	Refs        []Ref               `json:"r,omitempty"`
 	Diagnostics []object.Diagnostic `json:"d,omitempty"`
 	Globs       []string            `json:"b,omitempty"` // of a tool's contract, as written; Bind reads them from the root
@@ -79,6 +84,12 @@ func (p *Parsed) Bind(c Claim) {
 		case BySlug:
 			raw = slug(shown)
 			o.Identity = raw
+		case ByFolder:
+			raw = folderName(shown)
+			o.Identity = raw
+		case InFolder:
+			raw = folderName(shown) + "." + p.Names[i]
+			o.Identity = raw
 		}
 		o.URI = object.URI(o.Kind, raw)
 		o.Hash = c.Hash
@@ -105,3 +116,6 @@ func slug(path string) string {
 		return r
 	}, stem(path))
 }
+
+// folderName is the name of the folder a file stands in, fit for an identity.
+func folderName(path string) string { return slug(directory(path) + ".") }

@@ -53,6 +53,10 @@ func (l *linker) look(u *Unit, r *Ref) answer {
 		return l.lookLink(u, r.Name)
 	case ToAny:
 		return l.lookAny(u, r)
+	case ToFolder:
+		return l.lookKind(u, r.Kind, folderName(u.Path))
+	case ToSibling:
+		return l.lookKind(u, r.Kind, folderName(u.Path)+"."+r.Name)
 	}
 	name := r.Name
 	if kind, rest, ok := kindPrefix(name); ok {
@@ -104,6 +108,11 @@ func (l *linker) lookKind(u *Unit, k object.Kind, name string) answer {
 	}
 	if a, ok := l.pick(l.others.ofKind(l.others.named(name), k)); ok {
 		return a
+	}
+	if lower := strings.ToLower(name); k == object.Issue && lower != name {
+		if a, ok := l.pick(l.others.ofKind(l.others.named(lower), k)); ok {
+			return a
+		}
 	}
 	if k == object.ADR {
 		if a, ok := l.lookADR(u, name); ok {

@@ -121,6 +121,3 @@ func textSuffix(ext string) bool {
 	}
 	return false
 }
-
-// wellKnownText reports whether a name without a suffix is known to hold text.
-func wellKnownText(name string) bool { return name == "Makefile" || name == "Dockerfile" }

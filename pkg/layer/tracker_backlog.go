@@ -1,0 +1,58 @@
+package layer
+
+import (
+	"regexp"
+	"strings"
+
+	"majordomus/pkg/object"
+)
+
+var sectionMark = regexp.MustCompile(`(?m)^<!--.*-->$`)
+
+// parseBacklog reads a task or milestone of Backlog.md: front matter and
+// sections between comments.
+func (c *Config) parseBacklog(p *Parsed, cl Claim, data []byte) {
+	r, fm, ok := p.front(Required, data)
+	if !ok {
+		return
+	}
+	d := trackerDraft(r, cl.Kind)
+	d.identify(r, placeOfFile())
+	d.body = readMarkdown(fm.body)
+	if d.obj.Description == "" {
+		d.obj.Description = cutText(firstSection(d.body), maxDescription)
+	}
+	d.meta.CreatedAt = d.loose("created_date", "created_at")
+	d.meta.UpdatedAt = d.loose("updated_date", "updated_at")
+	d.meta.Order = d.integer("ordinal")
+	if cl.Kind == object.Milestone {
+		d.meta.Slug = d.obj.Title
+	}
+	if m := d.text("milestone"); m != "" {
+		d.meta.Milestone = m
+		d.refer(object.BelongsTo, object.Milestone, m)
+	}
+	d.refer(object.DependsOn, cl.Kind, d.list("dependencies", "depends_on")...)
+	d.refer(object.RelatedTo, object.Issue, d.list("parent_task_id", "parent")...)
+	d.quietPath(d.list("references")...)
+	d.quietPath(d.list("documentation")...)
+	for _, l := range d.body.links {
+		d.refs = append(d.refs, Ref{Edge: object.RelatedTo, Name: l.to, Mode: ToLink})
+	}
+	if !p.Excluded() {
+		p.add(d)
+	}
+}
+
+// firstSection is the text of the first section, without comments.
+func firstSection(m *markdown) string {
+	body := string(m.source)
+	if len(m.headings) > 0 {
+		end := len(body)
+		if len(m.headings) > 1 {
+			end = m.headings[1].line
+		}
+		body = body[m.headings[0].start:end]
+	}
+	return strings.TrimRight(strings.TrimSpace(sectionMark.ReplaceAllString(body, "")), "# \n")
+}
