@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"slices"
 	"sort"
 	"strings"
@@ -107,7 +108,7 @@ func (d *discovery) attributes() []layer.Attr {
 			continue
 		}
 		if data, _, err := c.read(e.path); err == nil {
-			own[dirOf(e.path)] = data
+			own[dirOf(e.path)] = bytes.Clone(data)
 			asked = asked || asksScope(string(data))
 		}
 	}

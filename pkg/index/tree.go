@@ -1,10 +1,12 @@
 package index
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,16 +50,23 @@ func (t *Tree) Read(path string) ([]byte, error) {
 	c := newCursor(t)
 	defer c.close()
 	data, _, err := c.read(path)
-	return data, err
+	return bytes.Clone(data), err
 }
+
+// mostKept is the largest buffer a cursor keeps.
+const mostKept = 4 << 20
 
 // tries is how often a file that changes is read (spec/layer.md, "Incremental").
 const tries = 3
 
-// read gives the bytes of one version of the file at path, and its stamp.
+// read gives the bytes of one version of the file at path, and its stamp. They
+// are valid until the next read of this cursor.
 func (c *cursor) read(path string) (data []byte, s stamp, err error) {
 	err = c.steady(path, func(f *os.File, size int64) error {
-		data = make([]byte, 0, size+1)
+		data = slices.Grow(c.buf[:0], int(size)+1)
+		if size < mostKept {
+			c.buf = data
+		}
 		for {
 			n, err := f.Read(data[len(data):cap(data)])
 			data = data[:len(data)+n]
@@ -142,6 +151,7 @@ func (c *cursor) once(path string, use func(f *os.File, size int64) error, s *st
 type cursor struct {
 	tree *Tree
 	dirs []openDir
+	buf  []byte // of read
 }
 
 type openDir struct {
