@@ -1,0 +1,424 @@
+package stream
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	gojson "github.com/goccy/go-json"
+	"github.com/klauspost/compress/zstd"
+
+	"majordomus/pkg/fault"
+)
+
+func appendInt(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) }
+
+// ReaderOptions says what a reader accepts.
+type ReaderOptions struct {
+	Streams  []string // streams this stage can read; empty: any
+	Filtered bool     // somebody filters: counts and digest are not checked
+}
+
+// Reader reads one stream and checks that it is whole. Its failures are of
+// class Broken and name the stream, the line and the first bytes of the value.
+type Reader struct {
+	name string
+	o    ReaderOptions
+	in   *bufio.Reader
+	done func()
+
+	buf   []byte // read and not yet consumed
+	pos   int
+	line  int // of buf[pos], 1-based
+	eof   bool
+	scan  scanner
+	spell []byte
+
+	header Header
+	begun  bool
+	end    End
+	counts map[string]int
+	sum    hash.Hash
+}
+
+var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
+
+// NewReader reads from r, plain or zstd by its first bytes; name is how errors
+// call it.
+func NewReader(r io.Reader, name string, o ReaderOptions) *Reader {
+	s := &Reader{name: name, o: o, in: bufio.NewReaderSize(r, 256<<10), line: 1, done: func() {}, counts: map[string]int{}, sum: sha256.New()}
+	s.scan.members = true
+	if head, _ := s.in.Peek(len(zstdMagic)); bytes.Equal(head, zstdMagic) {
+		// NewReader fails on bad options only.
+		if z, err := zstd.NewReader(s.in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(128<<20)); err == nil {
+			s.in, s.done = bufio.NewReaderSize(z, 256<<10), z.Close
+		}
+	}
+	return s
+}
+
+// Close gives back what the reader holds; it does not close its input.
+func (s *Reader) Close() { s.done() }
+
+// Name is how errors call the stream.
+func (s *Reader) Name() string { return s.name }
+
+// Header reads the header, once; later calls give it again.
+func (s *Reader) Header() (Header, error) {
+	if s.begun {
+		return s.header, nil
+	}
+	rec, err := s.next()
+	if errors.Is(err, io.EOF) {
+		return Header{}, s.broken(s.line, "the stream is empty").WithHint("did the stage before it fail?")
+	}
+	if err != nil {
+		return Header{}, err
+	}
+	if rec.Kind != KindHeader {
+		return Header{}, s.broken(rec.At, "a stream begins with a header, not with %s", fault.Quote(string(cut(rec.Line))))
+	}
+	if err := rec.Decode(&s.header); err != nil {
+		return Header{}, err
+	}
+	if s.header.Schema != Schema {
+		return Header{}, s.broken(rec.At, "schema %d is unknown; this program reads schema %d", s.header.Schema, Schema)
+	}
+	if len(s.o.Streams) > 0 && !slices.Contains(s.o.Streams, s.header.Stream) {
+		return Header{}, s.broken(rec.At, "a stream of %s where one of %s belongs", fault.Quote(s.header.Stream), strings.Join(s.o.Streams, " or ")).
+			WithHint("the stages are dc-index | dc-seed | dc-walk | dc-budget")
+	}
+	s.begun = true
+	s.add(rec.Line)
+	return s.header, nil
+}
+
+func (s *Reader) add(line []byte) {
+	if !s.o.Filtered {
+		s.sum.Write(line)
+		s.sum.Write(lineEnd)
+	}
+}
+
+// Records gives every record between header and end, in order, and after the
+// last one checks the end. The first error ends it; a stream that fails must
+// not be answered from.
+func (s *Reader) Records() iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		if _, err := s.Header(); err != nil {
+			yield(Record{}, err)
+			return
+		}
+		for {
+			rec, err := s.next()
+			switch {
+			case errors.Is(err, io.EOF):
+				yield(Record{}, s.broken(s.line, "the stream has no end: it was cut off after %d records", s.total()).WithHint("the stage that wrote it failed or was killed; run it again"))
+				return
+			case err != nil:
+				yield(Record{}, err)
+				return
+			case rec.Kind == KindHeader:
+				yield(Record{}, s.broken(rec.At, "a second header"))
+				return
+			case rec.Kind == KindEnd:
+				if err := s.close(rec); err != nil {
+					yield(Record{}, err)
+				}
+				return
+			}
+			s.counts[rec.Kind]++
+			s.add(rec.Line)
+			if !yield(rec, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (s *Reader) total() (n int) {
+	for _, c := range s.counts {
+		n += c
+	}
+	return n
+}
+
+// close checks the end and that nothing follows it.
+func (s *Reader) close(rec Record) error {
+	if err := rec.Decode(&s.end); err != nil {
+		return err
+	}
+	if s.end.Stream != s.header.Stream {
+		return s.broken(rec.At, "the end is of a stream of %s, the header of one of %s", fault.Quote(s.end.Stream), fault.Quote(s.header.Stream))
+	}
+	if !s.o.Filtered {
+		if err := s.checkCounts(rec); err != nil {
+			return err
+		}
+		if err := s.checkDigest(rec); err != nil {
+			return err
+		}
+	}
+	if _, err := s.next(); !errors.Is(err, io.EOF) {
+		if err == nil {
+			err = s.broken(s.line, "something follows the end of the stream")
+		}
+		return err
+	}
+	return nil
+}
+
+const filterHint = "if a filter left records out on purpose, say so with --filtered"
+
+func (s *Reader) checkCounts(rec Record) error {
+	for _, counts := range []map[string]int{s.end.Counts, s.counts} {
+		for k := range counts {
+			if s.end.Counts[k] != s.counts[k] {
+				return s.broken(rec.At, "the end counts %d %s records, %d arrived", s.end.Counts[k], k, s.counts[k]).WithHint("%s", filterHint)
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Reader) checkDigest(rec Record) error {
+	if s.end.Digest == "" {
+		if ours(s.header.Tool) {
+			return s.broken(rec.At, "the end has lost its digest")
+		}
+		return nil // a replacement program may leave it out
+	}
+	s.sum.Write(without(rec.Line, "digest"))
+	s.sum.Write(lineEnd)
+	got := hex.EncodeToString(s.sum.Sum(nil))
+	if subtle.ConstantTimeCompare([]byte(got), []byte(s.end.Digest)) != 1 {
+		return s.broken(rec.At, "the digest does not agree: a record was changed on the way").WithHint("%s", filterHint)
+	}
+	return nil
+}
+
+// ours reports whether a stage of this program wrote the stream: it never
+// leaves the digest out.
+func ours(tool string) bool { return tool == "majordomus" || strings.HasPrefix(tool, "dc-") }
+
+// without gives a line less one member of its root.
+func without(line []byte, key string) []byte {
+	var s scanner
+	s.members = true
+	if _, err := s.scan(line); err != nil {
+		return line
+	}
+	out := []byte{'{'}
+	for _, m := range s.root {
+		if string(s.name(m.key)) == key {
+			continue
+		}
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(out, line[m.key.from-1:m.value.to]...)
+	}
+	return append(out, '}')
+}
+
+// End is the stream's end, after Records has run through.
+func (s *Reader) End() End { return s.end }
+
+// Filtered reports whether counts and digest went unchecked.
+func (s *Reader) Filtered() bool { return s.o.Filtered }
+
+func (s *Reader) broken(line int, format string, args ...any) *fault.Error {
+	return fault.New(fault.Broken, "broken_stream", format, args...).At(s.name, line, 0)
+}
+
+// next reads one value and its kind; io.EOF at the end of the input.
+func (s *Reader) next() (Record, error) {
+	if err := s.skip(); err != nil {
+		return Record{}, err
+	}
+	n, err := s.value()
+	if err != nil {
+		return Record{}, err
+	}
+	raw := s.buf[s.pos : s.pos+n]
+	rec := Record{At: s.line, name: s.name}
+	if rec.Kind, err = s.kind(raw); err != nil {
+		return Record{}, err
+	}
+	rec.Line = raw
+	if !s.scan.plain {
+		s.line += bytes.Count(raw, lineEnd)
+		s.spell = appendSpelled(s.spell[:0], raw)
+		rec.Line = s.spell
+	}
+	s.pos += n
+	return rec, nil
+}
+
+// kind finds the record key of a value that was just scanned.
+func (s *Reader) kind(raw []byte) (string, error) {
+	if raw[0] != '{' {
+		return "", s.broken(s.line, "%s is not a record", fault.Quote(string(cut(raw))))
+	}
+	for _, m := range s.scan.root {
+		if string(s.scan.name(m.key)) != "record" {
+			continue
+		}
+		v := raw[m.value.from:m.value.to]
+		if v[0] != '"' {
+			return "", s.broken(s.line, "the key record holds %s, not a string", cut(v))
+		}
+		return string(unquote(nil, v[1:len(v)-1])), nil
+	}
+	return "", s.broken(s.line, "a value without the key record: %s", fault.Quote(string(cut(raw))))
+}
+
+// skip steps over white space, and over a BOM before the header.
+func (s *Reader) skip() error {
+	for {
+		for s.pos < len(s.buf) {
+			switch s.buf[s.pos] {
+			case '\n':
+				s.line++
+				fallthrough
+			case ' ', '\t', '\r':
+				s.pos++
+				continue
+			}
+			if !s.begun && s.line == 1 && bytes.HasPrefix(s.buf[s.pos:], []byte("\ufeff")) {
+				s.pos += 3
+				continue
+			}
+			return nil
+		}
+		if err := s.more(1); err != nil {
+			return err
+		}
+	}
+}
+
+// value makes sure that a whole value lies at pos and gives its length. A value
+// is read to the end of its line first; one that goes on is read further, each
+// time at least as much as there is, so that the work stays linear.
+func (s *Reader) value() (int, error) {
+	for {
+		text := s.buf[s.pos:]
+		n, err := s.scan.scan(text)
+		whole := err == nil && (n < len(text) || s.eof || text[0] == '{')
+		if whole {
+			if !utf8.Valid(text[:n]) {
+				return 0, s.notUTF8(text[:n])
+			}
+			return n, nil
+		}
+		if err != nil && !errors.Is(err, errIncomplete) {
+			return 0, s.syntax(text, err)
+		}
+		if s.eof {
+			return 0, s.broken(s.line, "the stream is cut off inside a record: %s", fault.Quote(string(cut(text))))
+		}
+		if err := s.more(len(text)); err != nil && !errors.Is(err, io.EOF) {
+			return 0, err
+		}
+	}
+}
+
+// more reads whole lines until at least least further bytes are there. io.EOF
+// comes only when nothing did.
+func (s *Reader) more(least int) error {
+	if s.pos > 0 {
+		s.buf = s.buf[:copy(s.buf, s.buf[s.pos:])]
+		s.pos = 0
+	}
+	had := len(s.buf)
+	for {
+		part, err := s.in.ReadSlice('\n')
+		s.buf = append(s.buf, part...)
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case errors.Is(err, io.EOF):
+			s.eof = true
+			if len(s.buf) == had {
+				return io.EOF
+			}
+			return nil
+		case err != nil:
+			return s.unreadable(err)
+		}
+		if len(s.buf)-had >= least {
+			return nil
+		}
+	}
+}
+
+func (s *Reader) unreadable(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) || isZstd(err) {
+		return s.broken(s.line, "the compressed stream is damaged or cut off: %v", err)
+	}
+	return fault.Wrap(err, "read").At(s.name, 0, 0)
+}
+
+func isZstd(err error) bool {
+	for _, z := range []error{zstd.ErrMagicMismatch, zstd.ErrWindowSizeExceeded, zstd.ErrCRCMismatch, zstd.ErrUnknownDictionary,
+		zstd.ErrBlockTooSmall, zstd.ErrReservedBlockType, zstd.ErrCompressedSizeTooBig, zstd.ErrDecoderSizeExceeded, zstd.ErrFrameSizeExceeded, zstd.ErrFrameSizeMismatch} {
+		if errors.Is(err, z) {
+			return true
+		}
+	}
+	return strings.Contains(err.Error(), "corrupt") || strings.Contains(err.Error(), "invalid")
+}
+
+func (s *Reader) syntax(text []byte, err error) error {
+	at := 0
+	if e, ok := errors.AsType[*syntaxError](err); ok {
+		at = min(e.at, len(text))
+	}
+	line := s.line + bytes.Count(text[:at], lineEnd)
+	return s.broken(line, "%v at %s", err, fault.Quote(string(cut(text[at:]))))
+}
+
+func (s *Reader) notUTF8(text []byte) error {
+	at := 0
+	for at < len(text) {
+		r, n := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && n <= 1 {
+			break
+		}
+		at += n
+	}
+	line := s.line + bytes.Count(text[:at], lineEnd)
+	return s.broken(line, "the text is not UTF-8 at the bytes % x", text[at:min(at+4, len(text))])
+}
+
+// Decode reads a record into dst; a value of the wrong type is of class Broken
+// and is named by its field.
+func (r Record) Decode(dst any) error {
+	if err := gojson.Unmarshal(r.Line, dst); err == nil {
+		return nil
+	}
+	// The standard library's errors name the field.
+	what := fmt.Sprintf("a %s record does not decode: %s", r.Kind, cut(r.Line))
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](json.Unmarshal(r.Line, dst)); ok {
+		what = fmt.Sprintf("%s record: a %s where a %s belongs in %s", r.Kind, e.Value, e.Type, e.Field)
+	}
+	return fault.New(fault.Broken, "broken_stream", "%s", what).At(r.name, r.At, 0)
+}
+
+// Clone gives a record that outlives the next one.
+func (r Record) Clone() Record {
+	r.Line = bytes.Clone(r.Line)
+	return r
+}

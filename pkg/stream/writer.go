@@ -1,0 +1,134 @@
+package stream
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"hash"
+	"io"
+	"slices"
+
+	gojson "github.com/goccy/go-json"
+
+	"majordomus/pkg/fault"
+)
+
+// Writer writes one stream. Its methods are not for several goroutines.
+type Writer struct {
+	w      *bufio.Writer
+	stream string
+	counts map[string]int
+	sum    hash.Hash
+	scan   scanner
+	buf    []byte
+}
+
+// NewWriter starts a stream with its header; Schema is filled in.
+func NewWriter(w io.Writer, h Header) (*Writer, error) {
+	s := &Writer{w: bufio.NewWriterSize(w, 64<<10), stream: h.Stream, counts: map[string]int{}, sum: sha256.New()}
+	h.Schema = Schema
+	return s, s.put(KindHeader, h)
+}
+
+// Record writes v, which must encode as a JSON object without a record key, as
+// a record of a kind.
+func (s *Writer) Record(kind string, v any) error {
+	s.counts[kind]++
+	return s.put(kind, v)
+}
+
+// Raw forwards a record as it came.
+func (s *Writer) Raw(r Record) error {
+	s.counts[r.Kind]++
+	return s.line(r.Line)
+}
+
+// Encoded writes a record whose JSON object is at hand, without a record key
+// and in any spelling.
+func (s *Writer) Encoded(kind string, object []byte) error {
+	s.counts[kind]++
+	return s.encoded(kind, object)
+}
+
+func (s *Writer) put(kind string, v any) error {
+	body, err := gojson.MarshalWithOption(v, gojson.DisableHTMLEscape())
+	if err != nil {
+		return fault.Wrap(err, "encode a %s record", kind)
+	}
+	return s.encoded(kind, body)
+}
+
+func (s *Writer) encoded(kind string, body []byte) error {
+	s.buf = join(s.buf[:0], kind, body)
+	n, err := s.scan.scan(s.buf)
+	if err != nil || n != len(s.buf) {
+		return fault.New(fault.Internal, "internal", "a %s record does not encode as one JSON object", kind)
+	}
+	if !s.scan.plain {
+		s.buf = appendSpelled(nil, s.buf)
+	}
+	return s.line(s.buf)
+}
+
+// join puts the record key in front of an object's members.
+func join(dst []byte, kind string, body []byte) []byte {
+	dst = append(dst, `{"record":`...)
+	dst = appendString(dst, []byte(kind))
+	if len(body) > 2 {
+		dst = append(dst, ',')
+	}
+	return append(dst, body[1:]...)
+}
+
+func (s *Writer) line(line []byte) error {
+	s.sum.Write(line)
+	s.sum.Write(lineEnd)
+	if _, err := s.w.Write(line); err != nil {
+		return err
+	}
+	return s.w.WriteByte('\n')
+}
+
+var lineEnd = []byte{'\n'}
+
+// Flush hands what is buffered on, for readers that wait.
+func (s *Writer) Flush() error { return s.w.Flush() }
+
+// Close writes the end with the index fingerprint and flushes; it does not
+// close what it writes to. Without it no reader takes the stream for whole.
+func (s *Writer) Close(fingerprint string) error {
+	s.buf = join(s.buf[:0], KindEnd, s.endBody(fingerprint, ""))
+	s.sum.Write(s.buf)
+	s.sum.Write(lineEnd)
+	s.buf = join(s.buf[:0], KindEnd, s.endBody(fingerprint, hex.EncodeToString(s.sum.Sum(nil))))
+	if _, err := s.w.Write(append(s.buf, '\n')); err != nil {
+		return err
+	}
+	return s.w.Flush()
+}
+
+// endBody spells the end by hand, its counts in order of kind.
+func (s *Writer) endBody(fingerprint, digest string) []byte {
+	b := append([]byte(`{"stream":`), `""`...)
+	b = appendString(b[:len(b)-2], []byte(s.stream))
+	b = append(b, `,"counts":{`...)
+	kinds := make([]string, 0, len(s.counts))
+	for k := range s.counts {
+		kinds = append(kinds, k)
+	}
+	slices.Sort(kinds)
+	for i, k := range kinds {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(appendString(b, []byte(k)), ':')
+		b = appendInt(b, s.counts[k])
+	}
+	b = append(b, `},"fingerprint":`...)
+	b = appendString(b, []byte(fingerprint))
+	if digest != "" {
+		b = append(b, `,"digest":`...)
+		b = appendString(b, []byte(digest))
+	}
+	return append(b, '}')
+}
