@@ -61,6 +61,10 @@ func decodeStore(data []byte, key string) (*Store, error) {
 	if xxh3.Hash(body) != binary.LittleEndian.Uint64(data[head:]) {
 		return nil, errDamaged
 	}
+	return decodeBody(body)
+}
+
+func decodeBody(body []byte) (*Store, error) {
 	r := &reader{buf: body}
 	s := &Store{fingerprint: r.text()}
 	if err := gojson.Unmarshal([]byte(r.text()), &s.diagnostics); err != nil {
@@ -68,29 +72,53 @@ func decodeStore(data []byte, key string) (*Store, error) {
 	}
 	s.uris = r.texts()
 	kinds := r.texts()
-	s.kinds = spread[object.Kind](kinds, r.numbers())
-	s.paths = spread[string](r.texts(), r.numbers())
+	s.kinds = spread[object.Kind](r, kinds, r.numbers())
+	paths := r.texts()
+	s.paths = spread[string](r, paths, r.numbers())
 	s.byPath = r.numbers()
 	s.lines = r.lines()
 	for _, k := range r.texts() {
 		s.edgeKinds = append(s.edgeKinds, object.EdgeKind(k))
 	}
 	s.files = r.texts()
-	to, hint, dangling := r.texts(), r.texts(), r.texts()
-	for i := range to {
-		s.names = append(s.names, name{to[i], hint[i], dangling[i] == "d"})
-	}
+	s.names = r.names()
 	s.edges = r.edges()
-	if r.bad || len(r.buf) != 0 || len(s.kinds) != len(s.uris) || len(s.lines) != len(s.uris) {
+	if r.bad || len(r.buf) != 0 || !s.sound() {
 		return nil, errDamaged
 	}
 	s.derive()
 	return s, nil
 }
 
-func spread[T ~string](list []string, of []int32) []T {
+// sound reports whether every number leads to something.
+func (s *Store) sound() bool {
+	n := len(s.uris)
+	if len(s.kinds) != n || len(s.paths) != n || len(s.lines) != n || len(s.byPath) != n {
+		return false
+	}
+	for _, i := range s.byPath {
+		if !below(i, n) {
+			return false
+		}
+	}
+	for _, e := range s.edges {
+		far := e.to >= 0 && below(e.to, n) || e.to < 0 && below(^e.to, len(s.names))
+		if !far || !below(e.from, n) || !below(e.kind, len(s.edgeKinds)) || !below(e.file, len(s.files)) {
+			return false
+		}
+	}
+	return true
+}
+
+func below(i int32, n int) bool { return i >= 0 && int(i) < n }
+
+func spread[T ~string](r *reader, list []string, of []int32) []T {
 	out := make([]T, len(of))
 	for i, j := range of {
+		if !below(j, len(list)) {
+			r.bad = true
+			return nil
+		}
 		out[i] = T(list[j])
 	}
 	return out
@@ -200,6 +228,19 @@ func (r *reader) texts() []string {
 			return nil
 		}
 		out[i], all = all[:k], all[k:]
+	}
+	return out
+}
+
+func (r *reader) names() []name {
+	to, hint, dangling := r.texts(), r.texts(), r.texts()
+	if len(hint) != len(to) || len(dangling) != len(to) {
+		r.bad = true
+		return nil
+	}
+	out := make([]name, len(to))
+	for i := range to {
+		out[i] = name{to[i], hint[i], dangling[i] == "d"}
 	}
 	return out
 }

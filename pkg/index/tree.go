@@ -53,6 +53,10 @@ func (t *Tree) Read(path string) ([]byte, error) {
 	return bytes.Clone(data), err
 }
 
+// tick is how long a file system can give two writes one time; a younger file is
+// left to age, or a write during the reading would not show in its stamp.
+const tick = 10 * time.Millisecond
+
 // mostKept is the largest buffer a cursor keeps.
 const mostKept = 4 << 20
 
@@ -131,6 +135,12 @@ func (c *cursor) once(path string, use func(f *os.File, size int64) error, s *st
 	}
 	if !fi.Mode().IsRegular() {
 		return errNotFile
+	}
+	if age := time.Since(fi.ModTime()); age >= 0 && age < tick {
+		time.Sleep(tick - age)
+		if fi, err = f.Stat(); err != nil {
+			return err
+		}
 	}
 	*s = stampOf(fi)
 	if err := use(f, s.size); err != nil {
