@@ -53,6 +53,7 @@ type draft struct {
 	meta   object.Meta
 	refs   []Ref
 	naming Naming
+	rooted []string  // see Parsed.Rooted
 	body   *markdown // of Markdown; nil elsewhere
 }
 

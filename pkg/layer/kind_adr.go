@@ -37,7 +37,7 @@ func fillADR(d *draft) {
 	if d.body != nil {
 		d.meta.Headings = d.body.headingTexts()
 		for _, l := range d.body.links {
-			d.meta.Links = append(d.meta.Links, l.to)
+			d.rooted = append(d.rooted, l.to)
 		}
 	}
 }
@@ -91,7 +91,7 @@ func readADRHead(m *markdown) (h adrHead) {
 			if i+1 < len(m.headings) {
 				stop = m.headings[i+1].line
 			}
-			h.status = strings.TrimSpace(strings.TrimRight(body[s.start:stop], "# \n"))
+			h.status = statusSection(body[s.start:stop])
 			break
 		}
 	}
@@ -99,6 +99,13 @@ func readADRHead(m *markdown) (h adrHead) {
 		h.keyLine(l)
 	}
 	return h
+}
+
+// statusSection is a section's text without the marks of its own heading and of
+// the next one.
+func statusSection(s string) string {
+	s = strings.TrimLeft(s, "=- \n")
+	return strings.TrimSpace(strings.TrimRight(s, "# \n"))
 }
 
 func (h *adrHead) keyLine(l string) {

@@ -58,13 +58,13 @@ func (p *Parsed) finishPage(spec *KindSpec, f Form, r *record, body *markdown) {
 	spec.fill(&d)
 	switch f {
 	case FormCursor:
-		if p.Globs = d.words("globs"); d.text("alwaysApply") == "true" {
-			p.Globs = []string{"**"}
+		if p.Rooted = d.words("globs"); d.text("alwaysApply") == "true" {
+			p.Rooted = []string{"**"}
 		}
 	case FormApplyTo:
-		p.Globs = d.words("applyTo")
+		p.Rooted = d.words("applyTo")
 	case FormCopilot:
-		p.Globs = []string{"**"}
+		p.Rooted = []string{"**"}
 	case FormContract:
 		d.imports()
 	}

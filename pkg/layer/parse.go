@@ -63,6 +63,9 @@ func (p *Parsed) add(d draft) {
 	for i := range d.refs {
 		d.refs[i].From = at
 	}
+	if d.rooted != nil {
+		p.Rooted = d.rooted
+	}
 	if d.naming == InFolder {
 		for len(p.Names) < len(p.Objects) {
 			p.Names = append(p.Names, "")

@@ -1,6 +1,8 @@
 package layer
 
 import (
+	"path"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -52,7 +54,7 @@ type Parsed struct {
 	Names       []string            `json:"i,omitempty"` // declared identities, kept only where Bind extends them
 	Refs        []Ref               `json:"r,omitempty"`
 	Diagnostics []object.Diagnostic `json:"d,omitempty"`
-	Globs       []string            `json:"b,omitempty"` // of a tool's contract, as written; Bind reads them from the root
+	Rooted      []string            `json:"b,omitempty"` // globs of a tool's contract or links of a decision as written; Bind reads them from the root
 	Owned       bool                `json:"w,omitempty"` // an artifact of this program; its sidecar is none either
 	Out         string              `json:"x,omitempty"` // the scope rule that the bytes broke; then there are no objects
 	Withheld    bool                `json:"h,omitempty"` // secret or not UTF-8: the text feeds nothing
@@ -97,13 +99,46 @@ func (p *Parsed) Bind(c Claim) {
 			Path: shown, Directory: dir, Section: c.Section, SourceClass: c.Class,
 			Bytes: c.Size, Span: o.Provenance.Span, PathEncoded: encoded,
 		}
-		if reach := reachOf(c, o, p.Globs); reach != nil {
-			o.Meta = reach
-		}
+		p.root(c, o)
 	}
 	for i := range p.Diagnostics {
 		p.Diagnostics[i].Path = shown
 	}
+}
+
+// root completes what a contract or a decision says relative to its place.
+func (p *Parsed) root(c Claim, o *object.Object) {
+	if reach := reachOf(c, o, p.Rooted); reach != nil {
+		o.Meta = reach
+		return
+	}
+	if o.Kind != object.ADR || len(p.Rooted) == 0 {
+		return
+	}
+	m := object.Meta{}
+	if o.Meta != nil {
+		m = *o.Meta
+	}
+	m.Links = nil
+	for _, to := range p.Rooted {
+		if at := fromRoot(c.Path, to); at != "" && !slices.Contains(m.Links, at) {
+			m.Links = append(m.Links, at)
+		}
+	}
+	o.Meta = &m
+}
+
+// fromRoot is a destination in a file as a path from the root, "" when it
+// leaves the root.
+func fromRoot(file, to string) string {
+	p := path.Join(directory(file), to)
+	if rooted, ok := strings.CutPrefix(to, "/"); ok {
+		p = path.Clean(rooted)
+	}
+	if p == ".." || strings.HasPrefix(p, "../") {
+		return ""
+	}
+	return p
 }
 
 // slug is the whole name of a file without its suffix, made fit for an

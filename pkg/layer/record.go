@@ -213,10 +213,20 @@ func (r *record) words(names ...string) []string {
 	return r.list(names...)
 }
 
+// splitList parts a text at its commas, those between braces left alone.
 func splitList(s string) (out []string) {
-	for _, w := range strings.Split(s, ",") {
-		if w = strings.TrimSpace(w); w != "" {
-			out = append(out, w)
+	depth, from := 0, 0
+	for i := 0; i <= len(s); i++ {
+		switch {
+		case i < len(s) && s[i] == '{':
+			depth++
+		case i < len(s) && s[i] == '}':
+			depth--
+		case i == len(s) || s[i] == ',' && depth <= 0:
+			if w := strings.TrimSpace(s[from:i]); w != "" {
+				out = append(out, w)
+			}
+			from = i + 1
 		}
 	}
 	return out

@@ -352,10 +352,7 @@ func (l *linker) objectAt(u *Unit, name string, k object.Kind) answer {
 // lookLink follows a Markdown destination: it leads to an indexed file or
 // nowhere.
 func (l *linker) lookLink(u *Unit, dest string) answer {
-	p := path.Join(directory(u.Path), dest)
-	if rooted, ok := strings.CutPrefix(dest, "/"); ok {
-		p = path.Clean(rooted)
-	}
+	p := fromRoot(u.Path, dest)
 	if a := l.at(p, ""); a.uri != "" {
 		return a
 	}

@@ -60,11 +60,41 @@ func readYAML(data []byte) (root *yaml.Node, colons []int, err *syntaxError) {
 	if root == nil {
 		return nil, colons, nil
 	}
+	recount(root, data)
 	if e := checkTree(root); e != nil {
 		return nil, nil, e
 	}
 	return root, colons, nil
 }
+
+// recount makes the lines of a tree those that end in LF: YAML also ends one at
+// a lone CR and at three characters beyond ASCII, editors and spans do not.
+func recount(root *yaml.Node, data []byte) {
+	if !strayBreak.Match(data) {
+		return
+	}
+	lines := []int{1} // of each of the parser's lines
+	line := 1
+	for _, at := range anyBreak.FindAllIndex(data, -1) {
+		if data[at[1]-1] == '\n' {
+			line++
+		}
+		lines = append(lines, line)
+	}
+	var walk func(n *yaml.Node)
+	walk = func(n *yaml.Node) {
+		n.Line = lines[min(max(n.Line, 1), len(lines))-1]
+		for _, c := range n.Content {
+			walk(c)
+		}
+	}
+	walk(root)
+}
+
+var (
+	strayBreak = regexp.MustCompile(`\r(?:[^\n]|$)|\x{85}|\x{2028}|\x{2029}`)
+	anyBreak   = regexp.MustCompile(`\r\n|[\n\r\x{85}\x{2028}\x{2029}]`)
+)
 
 // parseYAML gives the content node of a single document.
 func parseYAML(data []byte) (root *yaml.Node, err error) {

@@ -87,10 +87,19 @@ func (y *yamlLines) locate(e *yamlEntry, l []byte) {
 		e.form = '['
 	case '|', '>':
 		e.form = '|'
-	case '#', '*':
+	case '#':
+	case '*':
+		if !isAlias(l[i+1:]) {
+			e.form = 'p'
+		}
 	default:
 		e.form = 'p'
 	}
+}
+
+// isAlias tells what follows an asterisk in *name from a glob.
+func isAlias(rest []byte) bool {
+	return len(rest) > 0 && (isWordByte(rest[0]) || rest[0] == '-')
 }
 
 // keyEnd is the offset of the colon behind an implicit key that starts at i, or

@@ -28,7 +28,7 @@ func quotePlain(data []byte) (fixed []byte, lines []int) {
 
 // refused reports whether a plain value has what YAML does not take.
 func refused(run [][]byte, start int) bool {
-	if c := run[0][start]; c == '@' || c == '`' || c == '%' {
+	if c := run[0][start]; c == '@' || c == '`' || c == '%' || c == '*' {
 		return true
 	}
 	for i, l := range run {
