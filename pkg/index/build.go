@@ -57,19 +57,17 @@ func (d *discovery) build(ctx context.Context, o Options, c *cache) (*Store, err
 	if err := p.run(ctx, o); err != nil {
 		return nil, err
 	}
-	ds = append(ds, p.unreadable()...)
-	objects, edges, more := cfg.Resolve(p.parsed, files)
+	linked := cfg.Link(p.units(), files)
 	b := NewBuilder(d.git)
-	if err := b.addAll(objects); err != nil {
-		return nil, err
+	p.addAll(b, linked.Excluded)
+	b.sortObjects() // the edges find their ends fastest in a finished table
+	for i := range linked.Edges {
+		b.AddEdge(linked.Edges[i])
 	}
-	for i := range edges {
-		b.AddEdge(edges[i])
-	}
-	for _, x := range slices.Concat(ds, more) {
+	for _, x := range slices.Concat(ds, linked.Diagnostics) {
 		b.AddDiagnostic(x)
 	}
-	return b.Build(d.fingerprint(cfg, &p))
+	return b.Build(d.fingerprint(cfg, &p, &linked))
 }
 
 // readConfig reads a configuration file of the layer.

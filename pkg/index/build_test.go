@@ -88,6 +88,15 @@ func TestFingerprintMoves(t *testing.T) {
 		{"touch", func(w tree) { touch(w, "main.go") }, false},
 		{"an ignored file", func(w tree) { w.write("other.log", "x") }, false},
 		{"a file out of scope", func(w tree) { w.write("logo.png", "\x89PNG") }, false},
+		{"an artifact of ours under another name and its sidecar", func(w tree) {
+			w.write("notes.md", "<!-- gno:compiled-context v1 -->\n# Context\n")
+			w.write("notes.md.json", "{}\n")
+		}, false},
+		{"an artifact of ours", func(w tree) { w.write("x.gno-context.md", "# Context\n") }, false},
+		{"a second claimant of an identity", func(w tree) {
+			w.write(".ai/repo/rules/a.md", "---\nid: a\nversion: 1\n---\n# A\n")
+			w.write(".ai/repo/rules/b.md", "---\nid: a\nversion: 1\n---\n# B\n")
+		}, true},
 		{"a commit", func(w tree) { w.commit() }, false},
 		{"staging", func(w tree) { w.git("add", "-A") }, false},
 		{"the mode", func(w tree) { os.Chmod(w.path("main.go"), 0o755) }, false},
@@ -114,6 +123,30 @@ func TestFingerprintMoves(t *testing.T) {
 				t.Errorf("a copy without git has another fingerprint")
 			}
 		})
+	}
+}
+
+// TestWhatAnErrorExcludesIsInTheFingerprint: mending or changing it moves the
+// fingerprint, though no object does.
+func TestWhatAnErrorExcludesIsInTheFingerprint(t *testing.T) {
+	w := newTree(t)
+	w.sample()
+	rule := "---\nid: a\nversion: 1\n---\n# "
+	w.write(".ai/manifest.yaml", "schema: ai-repository/v1\n")
+	w.write(".ai/repo/rules/a.md", rule+"A\n")
+	w.write(".ai/repo/rules/b.md", rule+"B\n")
+	first := w.build(Options{NoCache: true})
+	if !strings.Contains(codes(first), "duplicate_identity .ai/repo/rules/a.md") {
+		t.Fatalf("findings:\n%s", codes(first))
+	}
+	w.write(".ai/repo/rules/b.md", rule+"C\n")
+	second := w.build(Options{NoCache: true})
+	if first.Len() != second.Len() || first.Fingerprint() == second.Fingerprint() {
+		t.Error("the excluded file does not count")
+	}
+	w.write(".ai/manifest.yaml", "schema: ai-repository/v1\n# a remark\n")
+	if w.build(Options{NoCache: true}).Fingerprint() == second.Fingerprint() {
+		t.Error("the configuration does not count")
 	}
 }
 

@@ -143,9 +143,7 @@ func (b *Builder) Build(fingerprint string) (*Store, error) {
 		b.place(e, true)
 	}
 	b.table, b.late = uriTable{}, nil
-	if !b.sorted {
-		b.sortObjects()
-	}
+	b.sortObjects()
 	for i := 1; i < len(s.uris); i++ {
 		if s.uris[i] == s.uris[i-1] {
 			return nil, fmt.Errorf("two objects are %s", s.uris[i])
@@ -158,6 +156,10 @@ func (b *Builder) Build(fingerprint string) (*Store, error) {
 }
 
 func (b *Builder) sortObjects() {
+	if b.sorted {
+		return
+	}
+	b.sorted, b.table = true, uriTable{}
 	s := &b.s
 	order := make([]int32, len(s.uris))
 	for i := range order {

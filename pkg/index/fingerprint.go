@@ -8,20 +8,38 @@ import (
 	"strings"
 
 	"majordomus/pkg/layer"
+	"majordomus/pkg/object"
 )
 
 // noIdentity stands for what has no bytes to name.
 const noIdentity = "-"
 
+// stands reports whether the file is or holds an object of the index.
+func (s *slot) stands(excluded []string) bool {
+	for i := range s.unit.Heads {
+		if _, out := slices.BinarySearch(excluded, s.unit.Heads[i].URI); !out {
+			return true
+		}
+	}
+	return false
+}
+
 // fingerprint is that of spec/layer.md: over what is or holds an object, what an
 // error excluded, the layer's configuration, the links and the boundaries.
-func (d *discovery) fingerprint(cfg *layer.Config, p *parser) string {
+func (d *discovery) fingerprint(cfg *layer.Config, p *parser, linked *layer.Linked) string {
 	in := make([]bool, len(d.entries))
 	for i := range d.entries {
 		in[i] = d.entries[i].form == link
 	}
+	refused := make(map[string]bool) // paths an error of linking excluded
+	for i := range linked.Diagnostics {
+		if x := &linked.Diagnostics[i]; x.Severity == object.Error {
+			refused[x.Path] = true
+		}
+	}
 	for i := range p.claims {
-		in[p.at[i]] = p.why[i] != "" || len(p.parsed[i].Objects) > 0 || p.parsed[i].Excluded()
+		s := &p.slots[i]
+		in[p.at[i]] = s.why != "" || s.excluded || s.stands(linked.Excluded) || len(refused) > 0 && refused[s.shown]
 	}
 	for _, path := range cfg.Paths() {
 		in[d.entry(path)] = true

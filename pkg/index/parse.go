@@ -3,10 +3,8 @@ package index
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"majordomus/pkg/code"
 	"majordomus/pkg/git"
@@ -30,14 +28,24 @@ type parser struct {
 	cfg    *layer.Config
 	claims []layer.Claim
 	cache  *parseCache
-	parsed []layer.Parsed
-	at     []int    // of each claim: its entry
-	why    []string // of each claim: why it cannot be read, "" when it can
+	slots  []slot
+	at     []int // of each claim: its entry
+}
+
+// slot is what is kept of a parsed file: objects as lines, since a decoded one
+// takes several times the room and a repository has many.
+type slot struct {
+	unit     layer.Unit
+	lines    [][]byte // of unit.Heads
+	shown    string   // the path of the objects
+	ds       []object.Diagnostic
+	why      string // why the file cannot be read, "" when it can
+	excluded bool   // by an error
 }
 
 func (p *parser) run(ctx context.Context, o Options) error {
 	n := len(p.claims)
-	p.parsed, p.why, p.at = make([]layer.Parsed, n), make([]string, n), make([]int, n)
+	p.slots, p.at = make([]slot, n), make([]int, n)
 	for i := range p.claims {
 		p.at[i] = p.d.entry(p.claims[i].Path)
 	}
@@ -60,30 +68,49 @@ func (d *discovery) entry(path string) int {
 
 // one fills slot i: out of the cache, else by reading the file.
 func (p *parser) one(c *cursor, i int) {
+	parsed, why := p.parse(c, i)
+	s := &p.slots[i]
+	if s.why = why; why != "" {
+		s.ds = []object.Diagnostic{unreadable(p.claims[i].Path, why)}
+		s.unit.Path = p.claims[i].Path
+		return
+	}
+	s.unit, s.ds, s.excluded = parsed.Unit(), parsed.Diagnostics, parsed.Excluded()
+	s.shown = shown(parsed.Path)
+	s.lines = make([][]byte, len(parsed.Objects))
+	for k := range parsed.Objects {
+		line, err := encode(&parsed.Objects[k])
+		if err != nil { // a float that is no number; the layer lets none pass
+			panic("index: an object cannot be encoded: " + err.Error())
+		}
+		s.lines[k] = line
+	}
+}
+
+// parse gives what claim i declares, or why it cannot be read.
+func (p *parser) parse(c *cursor, i int) (parsed layer.Parsed, why string) {
 	cl, e := &p.claims[i], &p.d.entries[p.at[i]]
 	if e.trust == lost {
-		p.why[i] = e.why
-		return
+		return parsed, e.why
 	}
 	if e.blob != "" {
 		cl.Hash = e.blob
 		if kept, ok := p.cache.get(i, cl); ok {
 			kept.Bind(*cl)
-			p.parsed[i] = kept
-			return
+			return kept, ""
 		}
 	}
 	data, s, err := c.read(e.path)
 	if err != nil {
 		e.lose(err)
-		p.why[i] = e.why
 		p.d.moved.Store(true)
-		return
+		return parsed, e.why
 	}
 	p.d.confirm(e, data, s)
 	cl.Hash, cl.Size = e.blob, e.stamp.size
-	p.parsed[i] = p.cfg.Parse(*cl, data)
-	p.cache.put(i, cl, &p.parsed[i])
+	parsed = p.cfg.Parse(*cl, data)
+	p.cache.put(i, cl, &parsed)
+	return parsed, ""
 }
 
 // confirm holds the bytes that were read against what was known of the file. A
@@ -100,37 +127,27 @@ func (d *discovery) confirm(e *entry, data []byte, s stamp) {
 	e.blob, e.stamp, e.trust = id, s, hashed
 }
 
-// unreadable lists the claims that could not be read.
-func (p *parser) unreadable() []object.Diagnostic {
-	var ds []object.Diagnostic
-	for i, why := range p.why {
-		if why != "" {
-			ds = append(ds, unreadable(p.claims[i].Path, why))
-		}
+// units are what resolution needs of all files.
+func (p *parser) units() []layer.Unit {
+	out := make([]layer.Unit, len(p.slots))
+	for i := range p.slots {
+		out[i] = p.slots[i].unit
 	}
-	return ds
+	return out
 }
 
-// addAll encodes objects side by side and adds them in order.
-func (b *Builder) addAll(objects []object.Object) error {
-	lines, errs := make([][]byte, len(objects)), make([]error, len(objects))
-	workers := runtime.GOMAXPROCS(0)
-	var wg sync.WaitGroup
-	for w := range workers {
-		wg.Go(func() {
-			lo, hi := w*len(objects)/workers, (w+1)*len(objects)/workers
-			for i := lo; i < hi; i++ {
-				lines[i], errs[i] = encode(&objects[i])
+// addAll gives the objects that stand and every file's findings to a Builder.
+func (p *parser) addAll(b *Builder, excluded []string) {
+	for i := range p.slots {
+		s := &p.slots[i]
+		for k := range s.unit.Heads {
+			h := &s.unit.Heads[k]
+			if _, out := slices.BinarySearch(excluded, h.URI); !out {
+				b.add(h.URI, h.Kind, s.shown, s.lines[k])
 			}
-		})
-	}
-	wg.Wait()
-	for i := range objects {
-		if errs[i] != nil {
-			return errs[i]
 		}
-		o := &objects[i]
-		b.add(o.URI, o.Kind, o.Provenance.Path, lines[i])
+		for _, d := range s.ds {
+			b.AddDiagnostic(d)
+		}
 	}
-	return nil
 }
