@@ -87,7 +87,7 @@ func (s *Scope) namesOut(path, name string) (rule, why string) {
 	if r := s.suffixOut(lower); r != "" {
 		return r, "the suffix of " + name
 	}
-	if p := s.names.match(lower); p != "" {
+	if p := s.names.match(lower); p != "" && !s.off[s.names.rule(p)] {
 		return s.names.rule(p), "the name matches " + p
 	}
 	return "", ""
