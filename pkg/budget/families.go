@@ -1,0 +1,100 @@
+package budget
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"majordomus/pkg/walk"
+)
+
+// families keeps the highest version of each versioned thing. A version asked
+// for by name stays too; one that is out of force itself replaces nothing.
+func (p *plan) families() {
+	members := map[string][]*item{}
+	var names []string
+	for _, it := range p.alive {
+		if it.FamilyOf == "" {
+			continue
+		}
+		if _, seen := members[it.FamilyOf]; !seen {
+			names = append(names, it.FamilyOf)
+		}
+		members[it.FamilyOf] = append(members[it.FamilyOf], it)
+	}
+	slices.Sort(names)
+	gone := map[*item]bool{}
+	for _, name := range names {
+		if len(members[name]) > 1 {
+			p.family(name, members[name], gone)
+		}
+	}
+	if len(gone) > 0 {
+		p.keep(func(it *item) bool { return !gone[it] })
+	}
+}
+
+func (p *plan) family(name string, versions []*item, gone map[*item]bool) {
+	slices.SortFunc(versions, func(a, b *item) int {
+		return cmp.Or(boolFirst(!isStale(a.Status), !isStale(b.Status)),
+			compareVersions(b.FamilyVer, a.FamilyVer), strings.Compare(a.URI, b.URI))
+	})
+	highest := versions[0]
+	var dropped []string
+	for _, it := range versions[1:] {
+		if isStale(it.Status) && compareVersions(it.FamilyVer, highest.FamilyVer) > 0 {
+			continue // a newer one out of force: rule 5 speaks of it
+		}
+		p.conflict(ConflictVersion, highest, it, outcome(it, fmt.Sprintf("version %s of %s against %s", highest.FamilyVer, name, it.FamilyVer)))
+		if it.Seed {
+			continue
+		}
+		gone[it] = true
+		dropped = append(dropped, it.URI)
+		p.exclude(it, walk.OutSuperseded, fmt.Sprintf("version %s of %s; version %s stands", it.FamilyVer, name, highest.FamilyVer))
+	}
+	if len(dropped) > 0 {
+		slices.Sort(dropped)
+		p.folded(KeyIdentity, highest, dropped, fmt.Sprintf("the highest version of %s stands", name))
+	}
+}
+
+// outcome says what became of the older side of a conflict.
+func outcome(older *item, what string) string {
+	fate := "the older was left out"
+	if older.Seed {
+		fate = "the older was asked for by name and stays"
+	}
+	return what + "; " + fate + "; current means newer, not right"
+}
+
+// compareVersions is the natural order: runs of digits count as numbers.
+func compareVersions(a, b string) int {
+	for a != "" && b != "" {
+		x, y := run(a), run(b)
+		a, b = a[len(x):], b[len(y):]
+		if isDigit(x[0]) && isDigit(y[0]) {
+			m, n := strings.TrimLeft(x, "0"), strings.TrimLeft(y, "0")
+			if c := cmp.Or(cmp.Compare(len(m), len(n)), strings.Compare(m, n)); c != 0 {
+				return c
+			}
+			continue
+		}
+		if c := strings.Compare(x, y); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// run is the digits, or the other bytes, that s begins with.
+func run(s string) string {
+	i := 1
+	for i < len(s) && isDigit(s[i]) == isDigit(s[0]) {
+		i++
+	}
+	return s[:i]
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

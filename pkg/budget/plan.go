@@ -1,0 +1,93 @@
+package budget
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"majordomus/pkg/object"
+	"majordomus/pkg/walk"
+)
+
+// plan is an answer in the making: the rows as they come, and which item each
+// entry is.
+type plan struct {
+	answer   Answer          // without selected and excluded
+	known    map[string]bool // uris of all candidates
+	alive    []*item         // what still is to be given
+	selected []*item
+	excluded []row
+}
+
+// row is an excluded row and, when it is one of the budget's, its item.
+type row struct {
+	Excluded
+	cut *item
+}
+
+func (p *plan) exclude(it *item, r walk.Reason, detail string) {
+	p.excluded = append(p.excluded, row{Excluded: it.excluded(r, detail)})
+}
+
+func (p *plan) warn(code, message, path string) {
+	p.answer.Diagnostics = append(p.answer.Diagnostics,
+		object.Diagnostic{Severity: object.Warning, Code: code, Message: message, Path: path})
+}
+
+// keep leaves in p.alive what keep says.
+func (p *plan) keep(keep func(*item) bool) {
+	p.alive = slices.DeleteFunc(p.alive, func(it *item) bool { return !keep(it) })
+}
+
+// order brings every list of the answer into the page's order.
+func (p *plan) order() {
+	a := &p.answer
+	slices.SortStableFunc(p.excluded, func(x, y row) int {
+		return cmp.Or(cmp.Compare(x.Tier.Rank(), y.Tier.Rank()), strings.Compare(string(x.Reason), string(y.Reason)),
+			strings.Compare(x.URI, y.URI), strings.Compare(x.Detail, y.Detail))
+	})
+	slices.SortStableFunc(a.Deduplicated, func(x, y Deduplicated) int {
+		return cmp.Or(strings.Compare(x.Key, y.Key), strings.Compare(x.Kept, y.Kept))
+	})
+	slices.SortFunc(a.Conflicts, func(x, y Conflict) int {
+		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Current, y.Current),
+			strings.Compare(x.Against, y.Against), strings.Compare(x.Detail, y.Detail))
+	})
+	a.Conflicts = slices.Compact(a.Conflicts)
+	for i := range a.Diagnostics {
+		if a.Diagnostics[i].Severity == object.Error {
+			a.Diagnostics[i].Severity = object.Warning
+		}
+	}
+	a.Diagnostics = object.SortDiagnostics(a.Diagnostics)
+}
+
+// finish gives the answer with its entries in place.
+func (p *plan) finish() *Answer {
+	a := &p.answer
+	a.Selected = make([]walk.Entry, len(p.selected))
+	for i, it := range p.selected {
+		a.Selected[i] = it.Entry
+	}
+	a.Excluded = make([]Excluded, len(p.excluded))
+	for i, r := range p.excluded {
+		if r.cut != nil {
+			r.Excluded.Entry = &r.cut.Entry
+		}
+		a.Excluded[i] = r.Excluded
+	}
+	a.fill()
+	return a
+}
+
+// fill makes lists that stayed empty empty lists: the ten keys are never null.
+func (a *Answer) fill() {
+	a.Seeds, a.Deduplicated, a.Conflicts, a.Diagnostics = list(a.Seeds), list(a.Deduplicated), list(a.Conflicts), list(a.Diagnostics)
+}
+
+func list[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}

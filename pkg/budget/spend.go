@@ -1,0 +1,143 @@
+package budget
+
+import (
+	"fmt"
+	"slices"
+
+	"majordomus/pkg/object"
+	"majordomus/pkg/seed"
+	"majordomus/pkg/walk"
+)
+
+// Options are what a spend may change of its walk's request. A nil member
+// leaves the request's own.
+type Options struct {
+	BudgetTokens *int64   `json:"budget_tokens,omitempty"` // limit in tokens, at least 1
+	Floor        *float64 `json:"floor,omitempty"`         // 0 to 1, not below the walk's own
+}
+
+// Spend makes the answer of a walk. It refuses, as invalid input, a budget of
+// 0 and a floor that is outside 0..1 or below the walk's. The walk is not
+// changed; the answer shares its entries.
+func Spend(w *walk.Result, o Options) (*Answer, error) {
+	p, err := newPlan(w, o)
+	if err != nil {
+		return nil, err
+	}
+	for i := range w.Candidates {
+		p.known[w.Candidates[i].URI] = true
+		p.take(newItem(&w.Candidates[i]))
+	}
+	p.run()
+	return p.finish(), nil
+}
+
+func newPlan(w *walk.Result, o Options) (*plan, error) {
+	r, err := o.apply(w.Request, w.Settings.Floor)
+	if err != nil {
+		return nil, err
+	}
+	return &plan{known: make(map[string]bool, len(w.Candidates)), answer: Answer{Schema: Schema, Fingerprint: w.Fingerprint, Request: r, Walk: w.Settings,
+		Git: Git{Git: w.Git}, Seeds: w.Seeds, Diagnostics: slices.Clone(w.Diagnostics)}}, nil
+}
+
+// take lets a candidate in, or makes its row when the walk did not reach it.
+func (p *plan) take(it *item) {
+	if it.InReach {
+		p.alive = append(p.alive, it)
+		return
+	}
+	p.outside(it)
+}
+
+// run is every rule in the page's order.
+func (p *plan) run() {
+	p.dedup()
+	p.finishSpend()
+}
+
+// finishSpend is what also an answer that is spent again goes through.
+func (p *plan) finishSpend() {
+	p.limits()
+	p.spend()
+	p.commits()
+	p.order()
+	p.answer.RequestDigest = digest(&p.answer)
+}
+
+// spend fills the limit: what is required whatever it costs, then first-fit in
+// the total order.
+func (p *plan) spend() {
+	slices.SortFunc(p.alive, (*item).compare)
+	limit := p.answer.Request.BudgetTokens
+	var required int64
+	for _, it := range p.alive {
+		if it.Required {
+			required += it.CostTokens
+		}
+	}
+	t := newTable()
+	used, before := required, required
+	for _, it := range p.alive {
+		switch {
+		case it.Required:
+		case used+it.CostTokens <= limit:
+			before += it.CostTokens
+			used += it.CostTokens
+		default:
+			before += it.CostTokens
+			p.cut(it, used, limit, before)
+			t.of(it.Tier).Excluded++
+			continue
+		}
+		p.selected = append(p.selected, it)
+		t.add(it)
+	}
+	p.answer.Budget = Budget{Limit: limit, Used: used, Required: required, Remaining: max(0, limit-used), OverBudget: required > limit,
+		BytesPerToken: p.answer.Walk.BytesPerToken, Estimator: p.answer.Walk.Estimator,
+		TokenizerFingerprint: p.answer.Walk.TokenizerFingerprint, Tiers: t.rows}
+}
+
+// cut makes the row of an item the limit has no room for; fits is the limit at
+// which it and everything before it has.
+func (p *plan) cut(it *item, used, limit, fits int64) {
+	e := it.excluded(walk.OutBudget, fmt.Sprintf("costs %d tokens, and %d of %d were used when its turn came; a limit of %d lets it in",
+		it.CostTokens, used, limit, fits))
+	e.FitsAt, e.Commits = fits, it.sortedCommits()
+	p.excluded = append(p.excluded, row{Excluded: e, cut: it})
+}
+
+// table counts the tiers.
+type table struct{ rows []TierSpend }
+
+func newTable() *table {
+	t := &table{}
+	for _, tier := range object.Tiers() {
+		t.rows = append(t.rows, TierSpend{Tier: tier, Meaning: Meaning(tier)})
+	}
+	return t
+}
+
+func (t *table) of(tier object.Tier) *TierSpend {
+	return &t.rows[min(tier.Rank(), len(t.rows)-1)]
+}
+
+func (t *table) add(it *item) {
+	r := t.of(it.Tier)
+	r.Selected++
+	r.Tokens += it.CostTokens
+	if it.Required {
+		r.Required++
+	}
+}
+
+// apply gives the request with the options in place.
+func (o Options) apply(r seed.Resolved, least float64) (seed.Resolved, error) {
+	if o.BudgetTokens != nil {
+		r.BudgetTokens = *o.BudgetTokens
+	}
+	if o.Floor != nil {
+		r.Floor = *o.Floor
+	}
+	return r, check(r, least)
+}
