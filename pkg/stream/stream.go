@@ -44,15 +44,6 @@ type Header struct {
 	Walk    gojson.RawMessage `json:"walk,omitempty"` // walk streams: how the walk was made
 }
 
-// Record is one line of a stream. Line is the whole JSON object in our
-// spelling, without its line end, and is good until the next record is read.
-type Record struct {
-	Kind string
-	Line []byte
-	At   int    // line of the input the record begins in, 1-based
-	name string // of the stream, for errors
-}
-
 // End closes a stream.
 type End struct {
 	Stream      string         `json:"stream"`

@@ -166,7 +166,7 @@ func TestBrokenStreams(t *testing.T) {
 func TestDecodeNamesTheField(t *testing.T) {
 	r := Record{Kind: KindObject, Line: []byte(`{"record":"object","uri":12}`), At: 4, name: "standard input"}
 	err := r.Decode(new(object.Object))
-	if !isBroken(err) || !strings.Contains(err.Error(), "standard input:4: object record: a number where a string belongs in uri") {
+	if !isBroken(err) || !strings.Contains(err.Error(), "standard input:4: object record: a number where a string belongs in uri: 12") {
 		t.Errorf("got %v", err)
 	}
 }

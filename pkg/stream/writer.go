@@ -7,6 +7,7 @@ import (
 	"hash"
 	"io"
 	"slices"
+	"strconv"
 
 	gojson "github.com/goccy/go-json"
 
@@ -122,7 +123,7 @@ func (s *Writer) endBody(fingerprint, digest string) []byte {
 			b = append(b, ',')
 		}
 		b = append(appendString(b, []byte(k)), ':')
-		b = appendInt(b, s.counts[k])
+		b = strconv.AppendInt(b, int64(s.counts[k]), 10)
 	}
 	b = append(b, `},"fingerprint":`...)
 	b = appendString(b, []byte(fingerprint))

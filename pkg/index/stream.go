@@ -1,0 +1,123 @@
+package index
+
+import (
+	"majordomus/pkg/fault"
+	"majordomus/pkg/object"
+	"majordomus/pkg/stream"
+)
+
+// WriteTo writes a Store's records in their order: objects by uri, edges by
+// (from, to, kind), diagnostics. Header and end are the caller's.
+func WriteTo(s *Store, w *stream.Writer) error {
+	for i := range int32(s.Len()) {
+		if err := w.Encoded(stream.KindObject, s.Line(i)); err != nil {
+			return err
+		}
+	}
+	for e := range int32(s.Edges()) {
+		if err := w.Record(stream.KindEdge, s.Edge(e)); err != nil {
+			return err
+		}
+	}
+	for _, d := range s.Diagnostics() {
+		if err := w.Record(stream.KindDiagnostic, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// FromStream reads an index or seeds stream to its end into a Store. Records
+// that are no index's (request, seed, local, unknown kinds, and the diagnostics
+// that come after a request, which are dc-seed's) go to other, which may be nil;
+// they are good until it returns. Under --filtered the fingerprint is that of
+// the lines that arrived and FilteredNote is among the diagnostics.
+// Errors are of class Broken, the reader's own or other's.
+func FromStream(r *stream.Reader, other func(stream.Record) error) (*Store, error) {
+	h, err := r.Header()
+	if err != nil {
+		return nil, err
+	}
+	f := filler{b: NewBuilder(h.Git), other: other}
+	if r.Filtered() {
+		f.sum = stream.NewSum()
+		f.b.AddDiagnostic(stream.FilteredNote())
+	}
+	for rec, err := range r.Records() {
+		if err != nil {
+			return nil, err
+		}
+		if err := f.take(rec); err != nil {
+			return nil, err
+		}
+	}
+	fingerprint := r.End().Fingerprint
+	if f.sum != nil {
+		fingerprint = f.sum.Fingerprint()
+	}
+	s, err := f.b.Build(fingerprint)
+	if err != nil {
+		return nil, fault.New(fault.Broken, "broken_stream", "%v", err).At(r.Name(), 0, 0)
+	}
+	return s, nil
+}
+
+// filler puts records where they belong.
+type filler struct {
+	b       *Builder
+	sum     *stream.Sum // nil unless filtered
+	other   func(stream.Record) error
+	seeded  bool   // the request has passed
+	chunk   []byte // lines are kept in large pieces, not one by one
+	scratch object.Object
+}
+
+func (f *filler) take(rec stream.Record) error {
+	if f.sum != nil {
+		f.sum.Add(rec)
+	}
+	switch {
+	case rec.Kind == stream.KindObject:
+		return f.object(rec)
+	case rec.Kind == stream.KindEdge:
+		var e object.Edge
+		if err := rec.Decode(&e); err != nil {
+			return err
+		}
+		f.b.AddEdge(e)
+		return nil
+	case rec.Kind == stream.KindDiagnostic && !f.seeded:
+		var d object.Diagnostic
+		if err := rec.Decode(&d); err != nil {
+			return err
+		}
+		f.b.AddDiagnostic(d)
+		return nil
+	}
+	f.seeded = f.seeded || rec.Kind == stream.KindRequest
+	if f.other == nil {
+		return nil
+	}
+	return f.other(rec)
+}
+
+// object checks a line whole now, since a Store decodes it only when asked.
+func (f *filler) object(rec stream.Record) error {
+	f.scratch = object.Object{}
+	if err := rec.Decode(&f.scratch); err != nil {
+		return err
+	}
+	o := &f.scratch
+	if o.URI == "" || o.Kind == "" {
+		return rec.Fault("an object record without uri or kind")
+	}
+	if need := len(rec.Line); need > cap(f.chunk)-len(f.chunk) {
+		f.chunk = make([]byte, 0, max(chunkSize, need))
+	}
+	from := len(f.chunk)
+	f.chunk = rec.AppendBody(f.chunk)
+	f.b.add(o.URI, o.Kind, o.Provenance.Path, f.chunk[from:len(f.chunk):len(f.chunk)])
+	return nil
+}
+
+const chunkSize = 1 << 20
