@@ -52,8 +52,12 @@ func (r *Repo) revision(ctx context.Context, rev string) (string, error) {
 // workDiff compares a commit with the work tree. Git lists what was only
 // touched too; those whose bytes are the commit's are dropped here.
 func (r *Repo) workDiff(ctx context.Context, root, from string) ([]string, error) {
+	conf, err := r.cmd.settings(ctx, root)
+	if err != nil {
+		return nil, err
+	}
 	var l lists
-	_, err := r.cmd.stream(ctx, root, nil, func(in io.Reader) error { return l.readRaw(in) },
+	_, err = r.cmd.inert(conf).stream(ctx, root, nil, func(in io.Reader) error { return l.readRaw(in) },
 		"diff-index", "-z", "--raw", "--no-renames", "--no-ext-diff", "--relative",
 		"--ignore-submodules=dirty", "--abbrev=64", from, "--", ".")
 	if err != nil {

@@ -70,8 +70,9 @@ type lists struct {
 	warnings   string
 }
 
-// list runs the listing commands side by side in root.
-func (c command) list(ctx context.Context, root string) (*lists, error) {
+// list runs the listing commands side by side in root; configured gives the
+// settings once they are known.
+func (c command) list(ctx context.Context, root string, configured func() (settings, error)) (*lists, error) {
 	var l lists
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
@@ -83,7 +84,11 @@ func (c command) list(ctx context.Context, root string) (*lists, error) {
 		return err
 	})
 	g.Go(func() error {
-		_, err := c.stream(ctx, root, nil, l.readChanged,
+		conf, err := configured()
+		if err != nil {
+			return err
+		}
+		_, err = c.inert(conf).stream(ctx, root, nil, l.readChanged,
 			"diff-files", "-z", "--raw", "--relative", "--ignore-submodules=dirty", "--no-renames", "--no-ext-diff", "--abbrev=64")
 		return err
 	})

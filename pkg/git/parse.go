@@ -109,30 +109,33 @@ func nanoseconds(s string) int64 {
 	return a*1e9 + b
 }
 
+// parseTracked reads "<tag> <mode> <id> <stage>\t<path>" by position: it is
+// called for every file there is.
 func parseTracked(head []byte) (t tracked, stage byte, err error) {
-	tab := bytes.IndexByte(head, '\t')
 	bad := func() (tracked, byte, error) {
 		return tracked{}, 0, fmt.Errorf("git ls-files: %w: %q", errOutput, cut(head))
 	}
-	if tab < 0 {
+	const tag, mode, id = 0, 2, 9
+	if len(head) < id || head[mode-1] != ' ' || head[id-1] != ' ' {
 		return bad()
 	}
-	f := bytes.Fields(head[:tab])
-	if len(f) != 4 || len(f[0]) != 1 || len(f[3]) != 1 || tab+1 == len(head) {
+	n := bytes.IndexByte(head[id:], ' ')
+	if n < 40 || len(head) < id+n+4 || head[id+n+2] != '\t' {
 		return bad()
 	}
-	mode, perr := strconv.ParseUint(string(f[1]), 8, 32)
-	if perr != nil {
-		return bad()
+	for _, c := range head[mode : id-1] {
+		if c < '0' || c > '7' {
+			return bad()
+		}
+		t.Mode = t.Mode<<3 | uint32(c-'0')
 	}
 	// One string holds the path and the id: one allocation an entry.
-	n := len(head) - tab - 1
-	both := string(head[tab+1:]) + string(f[2])
-	t.Path, t.Blob, t.Mode = both[:n], both[n:], uint32(mode)
-	tag := f[0][0]
-	t.skip = tag == 'S' || tag == 's'
-	t.trust = tag >= 'a' && tag <= 'z'
-	return t, f[3][0], nil
+	path := head[id+n+3:]
+	both := string(path) + string(head[id:id+n])
+	t.Path, t.Blob = both[:len(path)], both[len(path):]
+	t.skip = head[tag] == 'S' || head[tag] == 's'
+	t.trust = head[tag] >= 'a' && head[tag] <= 'z'
+	return t, head[id+n+1], nil
 }
 
 func cut(b []byte) []byte { return b[:min(len(b), 60)] }

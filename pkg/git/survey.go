@@ -6,6 +6,7 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -70,14 +71,14 @@ func realFolder(dir string) (string, error) {
 func (c command) survey(ctx context.Context, dir, top string, rootOf func(top, dir string) string) (*Survey, error) {
 	s := &Survey{Repo: &Repo{top: top, cmd: c}, Root: rootOf(top, dir)}
 	var facts headFacts
-	var conf settings
 	var l *lists
 	var refused, listErr error
 	var g errgroup.Group
 	g.Go(func() error { facts, refused = c.headFacts(ctx, s.Root); return nil })
-	g.Go(func() (err error) { conf, err = c.settings(ctx, s.Root); return err })
-	g.Go(func() error { l, listErr = c.list(ctx, s.Root); return nil })
-	err := g.Wait()
+	configured := sync.OnceValues(func() (settings, error) { return c.settings(ctx, s.Root) })
+	g.Go(func() error { l, listErr = c.list(ctx, s.Root, configured); return nil })
+	conf, err := configured()
+	g.Wait() //nolint:errcheck // each keeps its own
 	switch {
 	case refused != nil:
 		return nil, refused
@@ -170,39 +171,4 @@ func branchName(ref string) string {
 		return ""
 	}
 	return strings.TrimPrefix(ref, "refs/heads/")
-}
-
-// settings are the keys of git's configuration that decide about conversion.
-type settings struct {
-	autocrlf   bool
-	attributes string // core.attributesFile, "" when unset
-}
-
-func (c command) settings(ctx context.Context, root string) (settings, error) {
-	out, err := c.run(ctx, root, "config", "-z", "--path", "--get-regexp", `^core\.(autocrlf|attributesfile)$`)
-	if code := exitCode(err); code == 1 {
-		return settings{}, nil
-	}
-	if err != nil {
-		return settings{}, plain(err)
-	}
-	var s settings
-	for kv := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
-		key, v, valued := strings.Cut(kv, "\n")
-		switch key {
-		case "core.autocrlf":
-			s.autocrlf = !valued || !isFalse(v)
-		case "core.attributesfile":
-			s.attributes = v
-		}
-	}
-	return s, nil
-}
-
-func isFalse(v string) bool {
-	switch strings.ToLower(v) {
-	case "", "false", "no", "off", "0":
-		return true
-	}
-	return false
 }
