@@ -32,6 +32,9 @@ func (l *linker) nearest(k object.Kind, name string) string {
 				h.byKind[""] = append(h.byKind[""], r.name)
 			}
 		}
+		for _, list := range h.byKind {
+			slices.Sort(list)
+		}
 	}
 	key := string(k) + "\x00" + name
 	if s, ok := h.known[key]; ok {

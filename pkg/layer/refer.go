@@ -10,37 +10,38 @@ import (
 
 // answer is what a reference leads to.
 type answer struct {
-	uri    string    // of the object, "" when there is none
+	to     place
+	found  bool
 	rows   []nameRow // several claimants: ambiguous
 	silent bool      // nothing to say: a folder, a kind of which nothing is held
 	hint   string    // for a dangling edge
 }
 
+func found(at place) answer { return answer{to: at, found: true} }
+
 // reference turns one reference into an edge, a dangling edge or nothing.
 func (l *linker) reference(unit int32, r *Ref) {
 	u := &l.units[unit]
-	if int(r.From) >= len(u.Heads) || l.excluded[place{unit, r.From}] {
+	from := place{unit, r.From}
+	if int(r.From) >= len(u.Heads) || l.excluded[from] {
 		return
 	}
-	from := u.Heads[r.From].URI
-	shown, _ := wirePath(u.Path)
 	a := l.look(u, r)
 	switch {
-	case a.uri == from || a.silent:
-	case a.uri != "" && r.Reverse:
-		l.edge(object.Edge{From: a.uri, To: from, Kind: r.Edge, DeclaredIn: shown})
-	case a.uri != "":
-		l.edge(object.Edge{From: from, To: a.uri, Kind: r.Edge, DeclaredIn: shown})
+	case a.silent:
+	case a.found && r.Reverse:
+		l.edges.add(a.to, from, r.Edge, unit)
+	case a.found:
+		l.edges.add(from, a.to, r.Edge, unit)
 	case len(a.rows) > 0:
 		who := l.paths(a.rows)
+		shown, _ := wirePath(u.Path)
 		l.out.Diagnostics = append(l.out.Diagnostics, finding(object.Warning, ambiguous, shown, "the reference %s is ambiguous: %s", quote(r.Name), who))
-		l.edge(object.Edge{From: from, To: r.Name, Kind: r.Edge, DeclaredIn: shown, Dangling: true, Hint: "ambiguous: " + who})
+		l.edges.dangle(from, r.Name, "ambiguous: "+who, r.Edge, unit)
 	case !r.Quiet:
-		l.edge(object.Edge{From: from, To: r.Name, Kind: r.Edge, DeclaredIn: shown, Dangling: true, Hint: a.hint})
+		l.edges.dangle(from, r.Name, a.hint, r.Edge, unit)
 	}
 }
-
-func (l *linker) edge(e object.Edge) { l.out.Edges = append(l.out.Edges, e) }
 
 func (l *linker) look(u *Unit, r *Ref) answer {
 	if strings.HasPrefix(r.Name, object.Scheme) {
@@ -103,14 +104,14 @@ func (l *linker) lookKind(u *Unit, k object.Kind, name string) answer {
 	if isPathKind(k) {
 		return l.lookPath(name)
 	}
-	if a, ok := l.pick(l.ids.ofKind(l.ids.named(name), k)); ok {
+	if a, ok := l.pick(l.ids.named(name, k)); ok {
 		return a
 	}
-	if a, ok := l.pick(l.others.ofKind(l.others.named(name), k)); ok {
+	if a, ok := l.pick(l.others.named(name, k)); ok {
 		return a
 	}
-	if lower := strings.ToLower(name); k == object.Issue && lower != name {
-		if a, ok := l.pick(l.others.ofKind(l.others.named(lower), k)); ok {
+	if k == object.Issue || k == object.Milestone {
+		if a, ok := l.otherCase(k, name); ok {
 			return a
 		}
 	}
@@ -120,7 +121,7 @@ func (l *linker) lookKind(u *Unit, k object.Kind, name string) answer {
 		}
 	}
 	if strings.ContainsAny(name, "/.") {
-		if a := l.objectAt(u, name, k); a.uri != "" {
+		if a := l.objectAt(u, name, k); a.found {
 			return a
 		}
 	}
@@ -130,19 +131,32 @@ func (l *linker) lookKind(u *Unit, k object.Kind, name string) answer {
 	return answer{hint: l.nearest(k, name)}
 }
 
+// otherCase finds a tracker's name in its other case: TASK-7 is task-7.
+func (l *linker) otherCase(k object.Kind, name string) (answer, bool) {
+	for _, n := range []string{strings.ToLower(name), strings.ToUpper(name)} {
+		if n == name {
+			continue
+		}
+		if a, ok := l.pick(l.ids.named(n, k)); ok {
+			return a, true
+		}
+	}
+	return answer{}, false
+}
+
 // lookADR reads the other spellings of a decision's name.
 func (l *linker) lookADR(u *Unit, name string) (answer, bool) {
 	base := stemOfADR(name)
 	for _, n := range []string{base, strings.ToLower(base)} {
-		if a, ok := l.pick(l.ids.ofKind(l.ids.named(n), object.ADR)); ok {
+		if a, ok := l.pick(l.ids.named(n, object.ADR)); ok {
 			return a, true
 		}
-		if a, ok := l.pick(l.others.ofKind(l.others.named(n), object.ADR)); ok {
+		if a, ok := l.pick(l.others.named(n, object.ADR)); ok {
 			return a, true
 		}
 	}
 	if n := decisionNumber(base); n != "" && n == decisionNumber(onlyNumber(base)) {
-		return l.pick(l.others.ofKind(l.others.named(n), object.ADR))
+		return l.pick(l.others.named(n, object.ADR))
 	}
 	return answer{}, false
 }
@@ -170,6 +184,7 @@ func (l *linker) pick(rows []nameRow) (answer, bool) {
 		return answer{}, false
 	}
 	var best *Head
+	var at place
 	standing, families := 0, map[string]bool{}
 	for i := range rows {
 		h := l.ids.head(rows[i].at)
@@ -179,13 +194,13 @@ func (l *linker) pick(rows []nameRow) (answer, bool) {
 		standing++
 		families[string(h.Kind)+"/"+h.family()] = true
 		if best == nil || higher(h, best) {
-			best = h
+			best, at = h, rows[i].at
 		}
 	}
 	if standing == 0 || len(families) > 1 || standing > 1 && best.family() == best.Identity {
 		return answer{rows: rows}, true
 	}
-	return answer{uri: best.URI}, true
+	return found(at), true
 }
 
 // higher reports whether a is the better of two versions.
@@ -216,20 +231,20 @@ func (l *linker) lookAny(u *Unit, r *Ref) answer {
 		return l.lookKind(u, kind, rest)
 	}
 	if r.Kind != "" && l.held[r.Kind] {
-		if a := l.lookKind(u, r.Kind, r.Name); a.uri != "" || a.rows != nil {
+		if a := l.lookKind(u, r.Kind, r.Name); a.found || a.rows != nil {
 			return a
 		}
 	}
-	if a, ok := l.pick(l.ids.named(r.Name)); ok {
+	if a, ok := l.pick(l.ids.named(r.Name, "")); ok {
 		return a
 	}
-	if a := l.objectAt(u, r.Name, ""); a.uri != "" {
+	if a := l.objectAt(u, r.Name, ""); a.found {
 		return a
 	}
-	if a := l.lookPath(r.Name); a.uri != "" || a.silent {
+	if a := l.lookPath(r.Name); a.found || a.silent {
 		return a
 	}
-	if a, ok := l.pick(l.others.named(r.Name)); ok {
+	if a, ok := l.pick(l.others.named(r.Name, "")); ok {
 		return a
 	}
 	return answer{hint: l.nearest(r.Kind, r.Name)}
@@ -242,15 +257,15 @@ func (l *linker) lookURI(uri string) answer {
 		return answer{}
 	}
 	whole := object.URI(kind, id)
-	if i, found := l.unitAt(id); found {
+	if i, ok := l.unitAt(id); ok {
 		for h := range l.units[i].Heads {
 			if l.units[i].Heads[h].URI == whole && !l.excluded[place{int32(i), int32(h)}] {
-				return answer{uri: whole}
+				return found(place{int32(i), int32(h)})
 			}
 		}
 	}
 	_ = symbol // a symbol is no object: the edge goes to its file
-	if a, found := l.pick(l.ids.ofKind(l.ids.named(id), kind)); found {
+	if a, ok := l.pick(l.ids.named(id, kind)); ok {
 		return a
 	}
 	if l.kindless(kind) && !isKindWord(string(kind)) {
@@ -289,13 +304,13 @@ func (l *linker) pathAnswer(p string) (answer, bool) {
 	if p = path.Clean(p); p == "." {
 		return answer{silent: true}, true
 	}
-	if a := l.at(p, ""); a.uri != "" || a.silent {
+	if a := l.at(p, ""); a.found || a.silent {
 		return a, true
 	}
 	i, ok := l.fileAt(p)
 	if ok {
 		if f := &l.files[i]; f.Link && f.Target != "" && f.Target != p {
-			if a := l.at(f.Target, ""); a.uri != "" {
+			if a := l.at(f.Target, ""); a.found {
 				return a, true
 			}
 		}
@@ -328,7 +343,7 @@ func (l *linker) at(p string, k object.Kind) answer {
 	}
 	for h := range u.Heads {
 		if (k == "" || u.Heads[h].Kind == k) && !l.excluded[place{int32(i), int32(h)}] {
-			return answer{uri: u.Heads[h].URI}
+			return found(place{int32(i), int32(h)})
 		}
 	}
 	return answer{}
@@ -340,7 +355,7 @@ func (l *linker) objectAt(u *Unit, name string, k object.Kind) answer {
 	if name == "" {
 		return answer{}
 	}
-	if a := l.at(path.Clean(strings.TrimPrefix(name, "/")), k); a.uri != "" {
+	if a := l.at(path.Clean(strings.TrimPrefix(name, "/")), k); a.found {
 		return a
 	}
 	if strings.HasPrefix(name, "/") {
@@ -353,11 +368,11 @@ func (l *linker) objectAt(u *Unit, name string, k object.Kind) answer {
 // nowhere.
 func (l *linker) lookLink(u *Unit, dest string) answer {
 	p := fromRoot(u.Path, dest)
-	if a := l.at(p, ""); a.uri != "" {
+	if a := l.at(p, ""); a.found {
 		return a
 	}
 	if i, ok := l.fileAt(p); ok && l.files[i].Link && l.files[i].Target != "" {
-		if a := l.at(l.files[i].Target, ""); a.uri != "" {
+		if a := l.at(l.files[i].Target, ""); a.found {
 			return a
 		}
 	}

@@ -14,29 +14,28 @@ type Linked struct {
 	Excluded    []string // uris, ascending: claimed twice, or a sidecar of an artifact of ours
 	Edges       []object.Edge
 	Diagnostics []object.Diagnostic
+
+	order *uriOrder
 }
 
-// Resolve links parsed files. files is the whole listing, in scope or not: a
-// path that only is on disk is no dangling reference. The result does not
-// depend on the order of either. Objects come by uri.
+// Resolve links parsed files, which it may reorder. files is the whole listing,
+// in scope or not: a path that only is on disk is no dangling reference. The
+// result does not depend on the order of either. Objects come by uri.
 func (c *Config) Resolve(parsed []Parsed, files []File) (objects []object.Object, edges []object.Edge, ds []object.Diagnostic) {
+	byPath := func(a, b Parsed) int { return strings.Compare(a.Path, b.Path) }
+	if !slices.IsSortedFunc(parsed, byPath) {
+		slices.SortFunc(parsed, byPath)
+	}
 	units := make([]Unit, len(parsed))
-	n := 0
 	for i := range parsed {
 		units[i] = parsed[i].Unit()
-		n += len(parsed[i].Objects)
 		ds = append(ds, parsed[i].Diagnostics...)
 	}
 	l := c.Link(units, files)
-	objects = make([]object.Object, 0, n)
-	for i := range parsed {
-		for _, o := range parsed[i].Objects {
-			if _, out := slices.BinarySearch(l.Excluded, o.URI); !out {
-				objects = append(objects, o)
-			}
-		}
+	objects = make([]object.Object, 0, len(l.order.places))
+	for _, at := range l.order.places {
+		objects = append(objects, parsed[at.unit].Objects[at.head])
 	}
-	slices.SortFunc(objects, func(a, b object.Object) int { return strings.Compare(a.URI, b.URI) })
 	return objects, l.Edges, object.SortDiagnostics(append(ds, l.Diagnostics...))
 }
 
@@ -49,6 +48,7 @@ type linker struct {
 	excluded map[place]bool
 	held     map[object.Kind]bool
 	hints    hintTable
+	edges    edgeList
 	out      Linked
 }
 
@@ -61,14 +61,11 @@ func (c *Config) Link(units []Unit, files []File) Linked {
 	l := &linker{units: units, files: sorted(files), excluded: map[place]bool{}, held: map[object.Kind]bool{}}
 	l.name()
 	l.sidecars()
-	l.duplicates()
-	for i := range l.units {
-		u := &l.units[i]
-		for h := range u.Heads {
-			if !l.excluded[place{int32(i), int32(h)}] {
-				l.held[u.Heads[h].Kind] = true
-			}
-		}
+	l.ids.doubles(l.duplicate)
+	l.out.order = newURIOrder(l.units, l.excluded)
+	l.edges.order = l.out.order
+	for _, at := range l.out.order.places {
+		l.held[l.units[at.unit].Heads[at.head].Kind] = true
 	}
 	for i := range l.units {
 		for r := range l.units[i].Refs {
@@ -98,8 +95,8 @@ func (l *linker) name() {
 			head.aliases(u.Path, func(name string) { l.others.rows = append(l.others.rows, nameRow{name, at}) })
 		}
 	}
-	l.ids.sort()
-	l.others.sort()
+	l.ids.index()
+	l.others.index()
 }
 
 // sidecars takes out the companions of artifacts of ours that were renamed.
@@ -125,22 +122,7 @@ func (l *linker) exclude(p place) {
 	l.out.Excluded = append(l.out.Excluded, l.ids.head(p).URI)
 }
 
-// duplicates takes out every claimant of an identity that has several.
-func (l *linker) duplicates() {
-	rows := l.ids.rows
-	for lo := 0; lo < len(rows); {
-		hi := lo + 1
-		kind := l.ids.head(rows[lo].at).Kind
-		for hi < len(rows) && rows[hi].name == rows[lo].name && l.ids.head(rows[hi].at).Kind == kind {
-			hi++
-		}
-		if hi-lo > 1 {
-			l.duplicate(kind, rows[lo:hi])
-		}
-		lo = hi
-	}
-}
-
+// duplicate takes out every claimant of an identity that has several.
 func (l *linker) duplicate(kind object.Kind, rows []nameRow) {
 	who := l.paths(rows)
 	for _, r := range rows {
@@ -183,13 +165,7 @@ func (l *linker) fileAt(path string) (int, bool) {
 
 // finish orders what was found and keeps one edge for a (from, to, kind).
 func (l *linker) finish() Linked {
-	slices.SortFunc(l.out.Edges, func(a, b object.Edge) int {
-		if c := a.Compare(b); c != 0 {
-			return c
-		}
-		return strings.Compare(a.DeclaredIn, b.DeclaredIn)
-	})
-	l.out.Edges = slices.CompactFunc(l.out.Edges, func(a, b object.Edge) bool { return a.Compare(b) == 0 })
+	l.out.Edges = l.edges.sorted()
 	slices.Sort(l.out.Excluded)
 	l.out.Excluded = slices.Compact(l.out.Excluded)
 	l.out.Diagnostics = object.SortDiagnostics(l.out.Diagnostics)

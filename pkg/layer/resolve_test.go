@@ -220,7 +220,7 @@ func BenchmarkLink(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			units, files := make([]Unit, n), make([]File, n)
 			for i := range n {
-				p := fmt.Sprintf(".ai/repo/project/issues/d%03d/I%07d.yaml", i%1000, i)
+				p := fmt.Sprintf(".ai/repo/project/issues/d%03d/I%07d.yaml", i/1000, i) // by path, as claims come
 				files[i].Path = p
 				units[i] = Unit{Path: p, Heads: []Head{{Kind: object.Issue, Identity: fmt.Sprintf("I%07d", i), URI: object.URI(object.Issue, fmt.Sprintf("I%07d", i))}},
 					Refs: []Ref{{Edge: object.DependsOn, Kind: object.Issue, Name: fmt.Sprintf("I%07d", i/2)}}}

@@ -58,9 +58,6 @@ func (h *Head) aliases(path string, yield func(string)) {
 	if id := h.family(); id != h.Identity && !h.ByPath {
 		yield(id)
 	}
-	if lower := strings.ToLower(h.Identity); h.Kind == object.Issue && lower != h.Identity {
-		yield(lower)
-	}
 	if h.Kind != object.ADR {
 		return
 	}
