@@ -90,6 +90,10 @@ type Operation struct {
 	Discreet    bool          // a remote caller's failures are one constant refusal
 	In, Out     Shape
 
+	// Summarize tells a model what it should know of an output, in bounded
+	// space, with the calls that show more; nil: the value itself is short.
+	Summarize func(out any) string
+
 	// Stream writes the operation's answer as an NDJSON stream; nil where there
 	// is none.
 	Stream func(ctx context.Context, env *Env, in any, w io.Writer) error
@@ -110,3 +114,16 @@ func (o *Operation) Call(ctx context.Context, env *Env, in any) (any, error) {
 // Tagged is an output with an identity of its own: the same tag is the same
 // value, byte for byte.
 type Tagged interface{ Tag() string }
+
+// Bounded is an input with limit and cursor. Bound gives it the finite limit a
+// model's window needs, where the caller named none.
+type Bounded interface{ Bound() any }
+
+// Text is what a model reads of an output: a bounded summary where the
+// operation has one, else the value itself.
+func (o *Operation) Text(out any, value []byte) string {
+	if o.Summarize != nil {
+		return o.Summarize(out)
+	}
+	return string(value)
+}
