@@ -42,12 +42,7 @@ func readJSON(data []byte) (*yaml.Node, map[*yaml.Node]int, *syntaxError) {
 		}
 		return n, r.ends, nil
 	}
-	at := int(r.dec.InputOffset())
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		at = max(0, int(syntax.Offset)-1)
-	}
-	line, col := position(data, min(at, len(data)))
+	line, col := r.place()
 	return nil, nil, &syntaxError{line, col, "not JSON: " + err.Error()}
 }
 
