@@ -1,0 +1,203 @@
+package devcontext
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"majordomus/pkg/budget"
+	"majordomus/pkg/fault"
+	"majordomus/pkg/object"
+	"majordomus/pkg/token"
+	"majordomus/pkg/walk"
+)
+
+// Form is how a prompt is written.
+type Form string
+
+// The forms.
+const (
+	Markdown Form = "md"
+	XML      Form = "xml"
+)
+
+// RenderOptions says how an answer becomes a prompt.
+type RenderOptions struct {
+	Form       Form  `json:"form,omitempty"`       // default md
+	MaxTokens  int64 `json:"max_tokens,omitempty"` // of the whole output, counted by the answer's estimator; 0: no limit
+	AllowStale bool  `json:"allow_stale,omitempty"`
+}
+
+// section is one entry with its body.
+type section struct {
+	entry   *walk.Entry
+	data    []byte
+	changed bool
+	base64  bool
+}
+
+// omission is one line of what was left out.
+type omission struct {
+	uri, reason, detail string
+	tier                object.Tier
+	tokens              int64
+}
+
+// form writes the parts of a prompt.
+type form interface {
+	open(a *budget.Answer) string
+	section(s *section) string
+	omissions(os []omission) string
+	omitted(n int) string // in place of the list
+	shut() string
+	carries(data []byte) bool // as text, byte for byte
+}
+
+// Render writes an answer as a prompt: each selected body in the answer's
+// order, fenced as untrusted, then what was left out. Under MaxTokens bodies
+// that are not required fall from the end of the order, then the list of
+// omissions shrinks to a count; when the required ones do not fit nothing is
+// given and the error is of class OverBudget. A body that is no longer the
+// answer's is refused, or with AllowStale marked. The body of a file with a
+// secret is left out and listed.
+func Render(a *budget.Answer, b *Bodies, o RenderOptions) ([]byte, error) {
+	var f form = markdown{}
+	switch o.Form {
+	case "", Markdown:
+	case XML:
+		f = xmlForm{}
+	default:
+		return nil, fault.New(fault.Invalid, "invalid_input", "an unknown form %s", fault.Quote(string(o.Form))).WithHint("give md or xml")
+	}
+	est, err := token.ByName(cmp.Or(a.Budget.Estimator, token.NameBytes))
+	if err != nil {
+		return nil, err
+	}
+	p := &prompt{answer: a, form: f, est: est, limit: o.MaxTokens}
+	if err := p.read(b, o.AllowStale); err != nil {
+		return nil, err
+	}
+	return p.fit()
+}
+
+// prompt is a rendering in the making.
+type prompt struct {
+	answer   *budget.Answer
+	form     form
+	est      token.Estimator
+	limit    int64
+	sections []section
+	texts    []string // of the sections
+	fixed    []omission
+	falling  []int // sections that may fall, the first to fall first
+}
+
+func (p *prompt) read(b *Bodies, allowStale bool) error {
+	for i := range p.answer.Excluded {
+		x := &p.answer.Excluded[i]
+		p.fixed = append(p.fixed, omission{x.URI, string(x.Reason), x.Detail, x.Tier, x.CostTokens})
+	}
+	secrets := secretPaths(p.answer)
+	for i := range p.answer.Selected {
+		e := &p.answer.Selected[i]
+		if secrets[e.Provenance.Path] {
+			p.leave(e, "secret", "its file holds what looks like a secret; the body is withheld")
+			continue
+		}
+		now, err := b.read(&e.Provenance, e.Provenance.Hash)
+		if err != nil {
+			return err
+		}
+		if now.changed && !allowStale {
+			return changedBody(e)
+		}
+		if now.gone {
+			p.leave(e, "gone", "its file or lines are no longer there")
+			continue
+		}
+		p.add(section{entry: e, data: now.data, changed: now.changed, base64: !p.form.carries(now.data)})
+	}
+	return nil
+}
+
+func changedBody(e *walk.Entry) error {
+	return fault.New(fault.Internal, "changed_body", "the body is not the one the answer was made of: %s", fault.Quote(e.URI)).
+		At(e.Provenance.Path, 0, 0).WithHint("compile again, or give --allow-stale to have it marked")
+}
+
+// secretPaths are the files the index found a secret in.
+func secretPaths(a *budget.Answer) map[string]bool {
+	out := map[string]bool{}
+	for _, d := range a.Diagnostics {
+		if d.Code == "tracked_secret" {
+			out[d.Path] = true
+		}
+	}
+	return out
+}
+
+func (p *prompt) add(s section) {
+	p.sections = append(p.sections, s)
+	p.texts = append(p.texts, p.form.section(&s))
+	if !s.entry.Required {
+		p.falling = append(p.falling, len(p.sections)-1)
+	}
+}
+
+func (p *prompt) leave(e *walk.Entry, reason, detail string) {
+	p.fixed = append(p.fixed, omission{e.URI, reason, detail, e.Tier, e.CostTokens})
+}
+
+// fit gives the longest form that the limit allows.
+func (p *prompt) fit() ([]byte, error) {
+	slices.Reverse(p.falling)
+	whole := func(fallen int) string { return p.assemble(fallen, false) }
+	if p.limit <= 0 || p.fits(whole(0)) {
+		return []byte(whole(0)), nil
+	}
+	most := len(p.falling)
+	if n := sort.Search(most+1, func(n int) bool { return p.fits(whole(n)) }); n <= most {
+		return []byte(whole(n)), nil
+	}
+	least := p.assemble(most, true)
+	if p.fits(least) {
+		return []byte(least), nil
+	}
+	return nil, fault.New(fault.OverBudget, "over_budget", "the required bodies take %d tokens with their frame, %d are allowed",
+		p.est.Count([]byte(least)), p.limit).WithHint("give at least --max-tokens %d", p.est.Count([]byte(least)))
+}
+
+func (p *prompt) fits(text string) bool { return int64(p.est.Count([]byte(text))) <= p.limit }
+
+// assemble writes the prompt without the first fallen of the falling bodies,
+// its omissions listed or counted.
+func (p *prompt) assemble(fallen int, counted bool) string {
+	gone := make(map[int]bool, fallen)
+	out := slices.Clone(p.fixed)
+	for _, i := range p.falling[:fallen] {
+		gone[i] = true
+		e := p.sections[i].entry
+		out = append(out, omission{e.URI, "max_tokens", fmt.Sprintf("no room under %d tokens", p.limit), e.Tier, e.CostTokens})
+	}
+	slices.SortStableFunc(out, func(x, y omission) int {
+		return cmp.Or(cmp.Compare(x.tier.Rank(), y.tier.Rank()), strings.Compare(x.reason, y.reason), strings.Compare(x.uri, y.uri))
+	})
+	var b strings.Builder
+	b.WriteString(p.form.open(p.answer))
+	for i, t := range p.texts {
+		if !gone[i] {
+			b.WriteString(t)
+		}
+	}
+	switch {
+	case len(out) == 0:
+	case counted:
+		b.WriteString(p.form.omitted(len(out)))
+	default:
+		b.WriteString(p.form.omissions(out))
+	}
+	b.WriteString(p.form.shut())
+	return b.String()
+}
