@@ -248,3 +248,21 @@ func TestForeignOwnerIsAnErrorWithAHint(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+func TestRootIsWhereBuildLooks(t *testing.T) {
+	w := newTree(t)
+	w.write("sub/.ai/manifest.yaml", "schema: ai-repository/v1\n")
+	w.write("sub/deep/a.txt", "a\n")
+	w.write("b/c.txt", "c\n")
+	for dir, want := range map[string]string{"": "", "b": "b", "sub/deep": "sub/deep"} {
+		if got, repo, err := Root(t.Context(), w.path(dir)); err != nil || got != w.path(want) || repo != nil {
+			t.Errorf("without git, %s: %s %v", dir, got, err)
+		}
+	}
+	w.commit()
+	for dir, want := range map[string]string{"": "", "b": "", "sub/deep": "sub", "sub": "sub"} {
+		if got, repo, err := Root(t.Context(), w.path(dir)); err != nil || got != w.path(want) || repo == nil {
+			t.Errorf("%s: %s %v", dir, got, err)
+		}
+	}
+}

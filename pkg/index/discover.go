@@ -50,17 +50,8 @@ func rootOf(top, dir string) string {
 
 // discover lists what stands around dir. The caller closes the tree.
 func discover(ctx context.Context, dir string) (*discovery, error) {
-	if dir == "" {
-		dir = "."
-	}
-	fi, err := os.Stat(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fault.New(fault.NotFound, "repo_not_found", "no such folder").At(dir, 0, 0)
-	case err != nil:
-		return nil, fault.Wrap(errors.Unwrap(err), "cannot be opened").At(dir, 0, 0)
-	case !fi.IsDir():
-		return nil, fault.New(fault.NotFound, "repo_not_found", "not a folder").At(dir, 0, 0)
+	if err := checkFolder(dir); err != nil {
+		return nil, err
 	}
 	s, err := git.NewSurvey(ctx, dir, rootOf)
 	if errors.Is(err, git.ErrUnavailable) {
@@ -70,6 +61,23 @@ func discover(ctx context.Context, dir string) (*discovery, error) {
 		return nil, err
 	}
 	return fromSurvey(s)
+}
+
+// checkFolder refuses what is no folder; "" is the current one.
+func checkFolder(dir string) error {
+	if dir == "" {
+		dir = "."
+	}
+	fi, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fault.New(fault.NotFound, "repo_not_found", "no such folder").At(dir, 0, 0)
+	case err != nil:
+		return fault.Wrap(errors.Unwrap(err), "cannot be opened").At(dir, 0, 0)
+	case !fi.IsDir():
+		return fault.New(fault.NotFound, "repo_not_found", "not a folder").At(dir, 0, 0)
+	}
+	return nil
 }
 
 func fromSurvey(s *git.Survey) (*discovery, error) {
@@ -90,18 +98,15 @@ func fromSurvey(s *git.Survey) (*discovery, error) {
 // walkFolder lists a folder that git knows nothing of. Where only the program
 // is missing, the repository still says where the top is.
 func walkFolder(ctx context.Context, dir, reason string) (*discovery, error) {
-	abs, err := filepath.Abs(dir)
-	if err == nil {
-		abs, err = filepath.EvalSymlinks(abs)
-	}
+	abs, err := realPath(dir)
 	if err != nil {
-		return nil, fault.Wrap(err, "cannot be opened").At(dir, 0, 0)
+		return nil, err
 	}
-	root, rules, attributesTop := abs, (*ignore.Rules)(nil), abs
-	if top, ok := git.Around(abs); ok {
-		root, attributesTop = rootOf(top, abs), top
+	root, top := rootWithoutGit(abs), abs
+	if at, ok := git.Around(abs); ok {
+		top = at
 	}
-	rules = rulesAbove(attributesTop, root)
+	rules := rulesAbove(top, root)
 	t, err := OpenTree(root)
 	if err != nil {
 		return nil, fault.Wrap(err, "cannot open the root")
