@@ -19,11 +19,11 @@ func Build(ctx context.Context, o Options) (*Store, error) {
 		return nil, err
 	}
 	defer d.tree.Close()
-	if err := d.identify(ctx); err != nil {
+	c := openCache(o, d.root)
+	if err := d.identify(ctx, c); err != nil {
 		return nil, err
 	}
-	c := openCache(o, d)
-	kept := c.snapshot()
+	kept := c.snapshot(d)
 	if kept != nil && !o.VerifyCache {
 		kept.git = d.git
 		return kept, nil

@@ -19,12 +19,13 @@ type cache struct {
 	key    string // of the snapshot
 	recipe string
 	verify bool
-	place  string // names this root's packs
+	place  string // names what belongs to this root
 	warned sync.Once
 	warn   func(string)
 }
 
-func openCache(o Options, d *discovery) *cache {
+// openCache opens the cache for a root.
+func openCache(o Options, root string) *cache {
 	c := &cache{recipe: recipe(o), verify: o.VerifyCache, warn: o.warn}
 	if o.NoCache {
 		return c
@@ -32,12 +33,11 @@ func openCache(o Options, d *discovery) *cache {
 	if c.dir = cacheFolder(o.CacheDir); c.dir == "" {
 		return c
 	}
-	if within(c.dir, d.root) {
+	if within(c.dir, root) {
 		c.dir = "" // never inside the tree
 		return c
 	}
-	c.key = d.key(c.recipe)
-	c.place = nameOf(d.root)
+	c.place = nameOf(root)
 	return c
 }
 
@@ -159,7 +159,11 @@ func (c *cache) touch(name string) {
 }
 
 // snapshot is the kept index of exactly this listing; nil when there is none.
-func (c *cache) snapshot() *Store {
+func (c *cache) snapshot(d *discovery) *Store {
+	if c.dir == "" {
+		return nil
+	}
+	c.key = d.key(c.recipe)
 	name := c.key + ".index"
 	data := c.load(name)
 	if data == nil {

@@ -107,11 +107,11 @@ func TestVerifyFindsALie(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.tree.Close()
-	if err := d.identify(t.Context()); err != nil {
+	c := openCache(o, d.root)
+	if err := d.identify(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
-	c := openCache(o, d)
-	s := c.snapshot()
+	s := c.snapshot(d)
 	if s == nil {
 		t.Fatal("nothing was kept")
 	}

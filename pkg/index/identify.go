@@ -15,7 +15,7 @@ const hashAtOnce = 4 << 20
 
 // identify finds the content identity of everything git does not vouch for, and
 // with it whether the work tree is clean. Entries that are gone are dropped.
-func (d *discovery) identify(ctx context.Context) error {
+func (d *discovery) identify(ctx context.Context, c *cache) error {
 	var todo []int
 	for i := range d.entries {
 		if e := &d.entries[i]; e.trust == open || e.stamp.size < 0 {
@@ -23,12 +23,14 @@ func (d *discovery) identify(ctx context.Context) error {
 		}
 	}
 	gone := make([]bool, len(todo))
+	m := c.memo(len(todo))
 	err := parallel(ctx, d.tree, len(todo), func(c *cursor, i int) {
-		gone[i] = !d.entries[todo[i]].look(c)
+		gone[i] = !d.entries[todo[i]].look(c, m)
 	})
 	if err != nil {
 		return err
 	}
+	c.keepMemo(m)
 	if d.survey != nil {
 		d.git = d.survey.Git(slices.Contains(gone, true) || d.dirty())
 	}
@@ -37,7 +39,7 @@ func (d *discovery) identify(ctx context.Context) error {
 }
 
 // look finds out what the entry is on disk; false when it is gone.
-func (e *entry) look(c *cursor) bool {
+func (e *entry) look(c *cursor, m *memo) bool {
 	fi, err := c.lstat(e.path)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotFile) {
 		return false
@@ -46,13 +48,13 @@ func (e *entry) look(c *cursor) bool {
 		e.lose(err)
 		return true
 	}
-	switch m := fi.Mode(); {
-	case m.IsDir():
+	switch mode := fi.Mode(); {
+	case mode.IsDir():
 		return false
-	case m&fs.ModeSymlink != 0:
+	case mode&fs.ModeSymlink != 0:
 		e.form = link
 		e.follow(c)
-	case !m.IsRegular():
+	case !mode.IsRegular():
 		e.form = other
 	case e.trust != open:
 		e.form, e.stamp.size = file, fi.Size()
@@ -60,9 +62,25 @@ func (e *entry) look(c *cursor) bool {
 		e.form, e.stamp, e.blob = file, stampOf(fi), ""
 	default:
 		e.form = file
-		e.hash(c)
+		e.recall(c, m, fi)
 	}
 	return true
+}
+
+// recall takes the identity from the memo, else from the bytes.
+func (e *entry) recall(c *cursor, m *memo, fi fs.FileInfo) {
+	at, ok := inodeOf(fi)
+	if !ok {
+		e.hash(c)
+		return
+	}
+	if id, known := m.get(e.path, at); known {
+		e.blob, e.stamp, e.trust = id, stampOf(fi), hashed
+		return
+	}
+	if e.hash(c); e.trust == hashed && e.stamp == stampOf(fi) {
+		m.put(e.path, at, e.blob)
+	}
 }
 
 // follow reads a link's text; its identity is that of the text.

@@ -163,12 +163,12 @@ func TestUnreadableIsReportedAndNeverKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.tree.Close()
-	if err := d.identify(t.Context()); err != nil {
+	o := Options{CacheDir: t.TempDir()}
+	c := openCache(o, d.root)
+	if err := d.identify(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 	d.entries[1].lose(&os.PathError{Op: "open", Path: "/somewhere/bad.md", Err: syscall.EACCES})
-	o := Options{CacheDir: t.TempDir()}
-	c := openCache(o, d)
 	s, err := d.build(t.Context(), o, c)
 	if err != nil {
 		t.Fatal(err)
