@@ -1,0 +1,63 @@
+package devcontext
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares with a file of testdata, or writes it.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; look at the difference and run with -update:\n%s", name, got)
+	}
+}
+
+func TestTextGolden(t *testing.T) {
+	a := rich(t).answer(t, 2000)
+	for _, width := range []int{60, 80, 120} {
+		golden(t, fmt.Sprintf("text-%d.golden", width), Text(a, TextOptions{Width: width}))
+	}
+	golden(t, "report.golden", Report(a))
+}
+
+func TestTextFitsEveryWidth(t *testing.T) {
+	a := rich(t).answer(t, 50)
+	for width := 40; width <= 200; width++ {
+		for n, line := range strings.Split(Text(a, TextOptions{Width: width}), "\n") {
+			if w := textWidth(line); w > width {
+				t.Fatalf("width %d, line %d takes %d columns: %q", width, n+1, w, line)
+			}
+		}
+	}
+}
+
+func TestTextCannotActOnATerminal(t *testing.T) {
+	a := rich(t).answer(t, 2000)
+	for _, text := range []string{Text(a, TextOptions{Width: 120}), Report(a)} {
+		for _, r := range text {
+			if r != '\n' && hidden(r) {
+				t.Errorf("%U is in the text", r)
+			}
+		}
+	}
+	if text := Text(a, TextOptions{Width: 120, Color: true}); !strings.Contains(text, "\x1b[1m") || strings.Contains(text, "\x1b[2J") {
+		t.Error("colour is of our own making only")
+	}
+}
