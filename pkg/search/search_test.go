@@ -1,0 +1,54 @@
+package search
+
+import (
+	"testing"
+)
+
+func build(docs ...[2]string) *Index {
+	x := NewBuilder()
+	for _, d := range docs {
+		x.Next()
+		x.Add(Title, d[0])
+		x.Add(Description, d[1])
+	}
+	return x.Build()
+}
+
+func TestSearchRanksRareWordsAndWeightyFields(t *testing.T) {
+	ix := build(
+		[2]string{"common words", "common retry"},
+		[2]string{"retry loop", "common common"},
+		[2]string{"common", "nothing here"},
+		[2]string{"common words", "nothing retry"},
+	)
+	hits := ix.Search("the common retry")
+	if len(hits) != 4 || hits[0].Doc != 1 {
+		t.Fatalf("hits %+v: a rare word in the title comes first", hits)
+	}
+	if hits[3].Doc != 2 {
+		t.Errorf("last is %d: it lacks the rare word", hits[3].Doc)
+	}
+	if len(hits[0].Fields) != 2 || hits[0].Fields[0] != Title {
+		t.Errorf("fields %v", hits[0].Fields)
+	}
+}
+
+func TestSearchTiesByNumberAndCountsAWordOnce(t *testing.T) {
+	ix := build([2]string{"cache", ""}, [2]string{"cache", ""}, [2]string{"other", ""})
+	once, twice := ix.Search("cache"), ix.Search("cache CACHE cache")
+	if len(once) != 2 || once[0].Doc != 0 || once[1].Doc != 1 {
+		t.Errorf("hits %+v", once)
+	}
+	if once[0].Score != twice[0].Score {
+		t.Errorf("%v once, %v thrice", once[0].Score, twice[0].Score)
+	}
+}
+
+func TestSearchOfNothing(t *testing.T) {
+	if h := build([2]string{"a", "b"}).Search("of the"); len(h) != 0 {
+		t.Errorf("hits %v", h)
+	}
+	if h := NewBuilder().Build().Search("word"); len(h) != 0 {
+		t.Errorf("hits %v", h)
+	}
+}
