@@ -113,3 +113,23 @@ func cutText(s string, columns int) string {
 	}
 	return takeText(s, columns-1) + "…"
 }
+
+// cutName is s when it fits; else without its scheme, else its end after "…":
+// the end of a name tells more than its beginning.
+func cutName(s string, columns int) string {
+	if textWidth(s) <= columns {
+		return s
+	}
+	s = strings.TrimPrefix(s, object.Scheme)
+	if textWidth(s) <= columns {
+		return s
+	}
+	for s != "" && textWidth(s) > columns-1 {
+		c, _, _, _ := uniseg.FirstGraphemeClusterInString(s, -1)
+		s = s[len(c):]
+	}
+	if columns < 1 {
+		return ""
+	}
+	return "…" + s
+}

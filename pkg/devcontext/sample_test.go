@@ -87,7 +87,7 @@ func rich(t testing.TB) *sample {
 	})
 	s.add(t, "majordomus://policy/.ai/repo/policy.yaml", ".ai/repo/policy.yaml", []byte(strings.Repeat("p", 400)), object.TierGovernance, 1, mandatory)
 	s.add(t, "majordomus://file/lib/日本語の名前.sh", "lib/日本語の名前.sh", []byte("echo 👩‍👩‍👧\n"), object.TierSource, .8)
-	s.add(t, "majordomus://file/lib/esc\x1b[2J\u202egpj", "lib/odd", []byte("odd"), object.TierSource, .7, func(c *walk.Candidate) {
+	s.add(t, "majordomus://file/lib/esc%1B[2J\u202egpj", "lib/esc\x1b[2J\u202egpj", []byte("odd"), object.TierSource, .7, func(c *walk.Candidate) {
 		c.Title = "a title\nof two lines | `code` <b>"
 	})
 	s.add(t, "majordomus://adr/adr-0001", ".ai/repo/adrs/adr-0001.md", []byte("old\n"), object.TierDecision, .6, func(c *walk.Candidate) {

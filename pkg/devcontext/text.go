@@ -129,7 +129,7 @@ func (p *page) entry(e *walk.Entry) {
 	if title := visible(e.Title); title != "" && textWidth(name)+textWidth(title)+2 <= room {
 		name += "  " + title
 	}
-	p.tinted(e.Tier, head+cutText(name, room)+numbers)
+	p.tinted(e.Tier, head+cutName(name, room)+numbers)
 }
 
 // discovery is one way, on one line; confidence 1 goes without saying.
@@ -174,7 +174,7 @@ func (p *page) left(x *budget.Excluded) {
 	if x.FitsAt > 0 {
 		numbers += " fits at " + grouped(x.FitsAt)
 	}
-	p.tinted(x.Tier, head+cutText(visible(x.URI), p.width-textWidth(head)-textWidth(numbers))+numbers)
+	p.tinted(x.Tier, head+cutName(visible(x.URI), p.width-textWidth(head)-textWidth(numbers))+numbers)
 	if x.FitsAt == 0 {
 		p.line("    " + visible(x.Detail))
 	}
