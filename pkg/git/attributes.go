@@ -3,14 +3,9 @@ package git
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 )
 
@@ -27,26 +22,17 @@ const (
 // repositories that have attributes have no filters, and then git need not be
 // asked file by file: under line-end conversion a file as long as its blob is
 // its blob.
-func (s *Survey) convert(ctx context.Context, conf settings, facts headFacts) error {
-	files, err := s.attributeFiles(conf, facts)
-	if err != nil {
-		return err
-	}
-	h := sha256.New()
-	io.WriteString(h, strconv.FormatBool(conf.autocrlf)) //nolint:errcheck // a hash never fails
+func (s *Survey) convert(ctx context.Context, conf settings, outside [][]byte) error {
 	worst := none
 	if conf.autocrlf {
 		worst = lineEnds
 	}
-	for _, data := range files {
-		io.WriteString(h, strconv.Itoa(len(data))+"\x00") //nolint:errcheck // a hash never fails
-		h.Write(data)
+	for _, data := range append(outside, s.inside()...) {
 		worst = max(worst, attributesNeed(data))
 	}
 	if worst == none {
 		return nil
 	}
-	s.Conversion = hex.EncodeToString(h.Sum(nil))
 	for i := range s.Listing.Entries {
 		if e := &s.Listing.Entries[i]; e.State == Clean && e.Mode != ModeLink {
 			e.State = LineEnds
@@ -58,8 +44,8 @@ func (s *Survey) convert(ctx context.Context, conf settings, facts headFacts) er
 	return nil
 }
 
-// attributeFiles reads every file that gives attributes to the listed paths.
-func (s *Survey) attributeFiles(conf settings, facts headFacts) ([][]byte, error) {
+// outside reads the files of attributes that stand outside the root.
+func (s *Survey) outside(conf settings, facts headFacts) [][]byte {
 	paths := []string{"/etc/gitattributes", facts.infoAttributes, conf.attributes}
 	if conf.attributes == "" {
 		paths[2] = defaultAttributes()
@@ -68,27 +54,34 @@ func (s *Survey) attributeFiles(conf settings, facts headFacts) ([][]byte, error
 		dir = filepath.Dir(dir)
 		paths = append(paths, filepath.Join(dir, ".gitattributes"))
 	}
+	return readAll(paths)
+}
+
+// inside reads the listed files of attributes.
+func (s *Survey) inside() [][]byte {
+	var paths []string
 	for i := range s.Listing.Entries {
 		e := &s.Listing.Entries[i]
 		if _, base := splitPath(e.Path); base == ".gitattributes" && e.Mode != ModeLink {
 			paths = append(paths, filepath.Join(s.Root, filepath.FromSlash(e.Path)))
 		}
 	}
-	var out [][]byte
-	for _, p := range paths {
+	return readAll(paths)
+}
+
+// readAll gives the bytes of each file; what cannot be read git cannot read
+// either.
+func readAll(paths []string) [][]byte {
+	out := make([][]byte, len(paths))
+	for i, p := range paths {
 		if p == "" {
 			continue
 		}
-		data, err := readRegular(p)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
+		if data, err := readRegular(p); err == nil {
+			out[i] = data
 		}
-		if err != nil { // git cannot read it either
-			data = nil
-		}
-		out = append(out, data)
 	}
-	return out, nil
+	return out
 }
 
 // readRegular reads a file of attributes. Git ignores what is over 100 MB, and
@@ -183,6 +176,7 @@ func (s *Survey) markFiltered(ctx context.Context) error {
 			}
 			if i, ok := at[field[0]]; ok && f != "unspecified" && f != "unset" {
 				s.Listing.Entries[i].State = Filtered
+				s.Print = "" // its bytes follow from a program
 			}
 			return nil
 		})

@@ -38,7 +38,7 @@ func TestFolderNamesWithLineEnds(t *testing.T) {
 	odd.commit("a")
 	odd.git("worktree", "add", "-q", "-b", "z", "../info/attributes\nz")
 	for _, o := range []work{odd, w.in("info/attributes\nz")} {
-		s, err := NewSurvey(t.Context(), o.dir, atTop)
+		s, err := NewSurvey(t.Context(), o.dir, atTop, nil)
 		if err != nil || s.Repo.Top() != o.dir || !slices.Contains(paths(s.Listing), "a") {
 			t.Errorf("%q: %v %v", o.dir, s, err)
 		}
@@ -51,7 +51,7 @@ func TestUnavailable(t *testing.T) {
 	if _, err := Open(t.Context(), dir); !errors.Is(err, ErrUnavailable) || err.Error() != "no repository" {
 		t.Errorf("no repository: %v", err)
 	}
-	if _, err := NewSurvey(t.Context(), dir, atTop); !errors.Is(err, ErrUnavailable) {
+	if _, err := NewSurvey(t.Context(), dir, atTop, nil); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("no repository: %v", err)
 	}
 	t.Setenv("PATH", dir)
@@ -74,7 +74,7 @@ func TestRefusals(t *testing.T) {
 		w := newWork(t)
 		w.commit("a")
 		spoil(w)
-		s, err := NewSurvey(t.Context(), w.dir, atTop)
+		s, err := NewSurvey(t.Context(), w.dir, atTop, nil)
 		if err == nil || errors.Is(err, ErrUnavailable) || s != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -98,7 +98,7 @@ func TestEnvironment(t *testing.T) {
 	other.commit("b")
 	check := func(name, dir string, want ...string) {
 		t.Helper()
-		s, err := NewSurvey(t.Context(), dir, atTop)
+		s, err := NewSurvey(t.Context(), dir, atTop, nil)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if got := paths(s.Listing); !slices.Equal(got, want) {
@@ -134,7 +134,7 @@ func TestCoreWorktree(t *testing.T) {
 	w := newWork(t)
 	w.write("tree/f", "")
 	w.git("config", "core.worktree", filepath.Join(w.dir, "tree"))
-	s, err := NewSurvey(t.Context(), filepath.Join(w.dir, "tree"), atTop)
+	s, err := NewSurvey(t.Context(), filepath.Join(w.dir, "tree"), atTop, nil)
 	if err != nil || s.Repo.Top() != filepath.Join(w.dir, "tree") || !slices.Equal(paths(s.Listing), []string{"f"}) {
 		t.Errorf("%+v %v", s, err)
 	}

@@ -61,24 +61,25 @@ type tracked struct {
 
 // lists are the answers of the listing commands, in the order they are merged.
 type lists struct {
-	tracked    []tracked
-	boundaries []string
-	unmerged   map[string]bool
-	untracked  []string
-	changed    []change
-	headErr    error // of comparing with HEAD: status 1 is a difference, 128 no commit yet
-	warnings   string
+	tracked   []tracked
+	gitlinks  []string
+	nested    []string // untracked repositories
+	brief     bool     // the index was not listed
+	unmerged  map[string]bool
+	untracked []string
+	changed   []change
+	headErr   error // of comparing with HEAD: status 1 is a difference, 128 no commit yet
+	warnings  string
 }
 
-// list runs the listing commands side by side in root; configured gives the
-// settings once they are known.
-func (c command) list(ctx context.Context, root string, configured func() (settings, error)) (*lists, error) {
-	var l lists
+// list runs the listing commands side by side in root, a brief one without that
+// of the index; configured gives the settings once they are known.
+func (c command) list(ctx context.Context, root string, l *lists, brief bool, configured func() (settings, error)) error {
+	l.brief = brief
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error {
-		_, err := c.stream(ctx, root, nil, l.readTracked, "ls-files", "-z", "-s", "-v", "--debug")
-		return err
-	})
+	if !brief {
+		g.Go(func() error { return c.listTracked(ctx, root, l) })
+	}
 	g.Go(func() (err error) {
 		l.warnings, err = c.stream(ctx, root, nil, l.readUntracked, "ls-files", "-z", "-o", "--exclude-standard")
 		return err
@@ -97,10 +98,24 @@ func (c command) list(ctx context.Context, root string, configured func() (setti
 		l.headErr = err
 		return nil
 	})
-	if err := g.Wait(); err != nil {
-		return nil, plain(err)
-	}
-	return &l, nil
+	return plain(g.Wait())
+}
+
+// listTracked runs the listing command of the index.
+func (c command) listTracked(ctx context.Context, root string, l *lists) error {
+	l.brief = false
+	_, err := c.stream(ctx, root, nil, l.readTracked, "ls-files", "-z", "-s", "-v", "--debug")
+	return plain(err)
+}
+
+// quiet reports whether the work tree added nothing to the index.
+func (l *lists) quiet() bool {
+	return len(l.untracked) == 0 && len(l.changed) == 0 && l.warnings == ""
+}
+
+// plain reports whether every index entry is what git can vouch for.
+func (l *lists) plain() bool {
+	return len(l.unmerged) == 0 && !slices.ContainsFunc(l.tracked, func(t tracked) bool { return t.skip || t.trust })
 }
 
 // readUntracked takes the paths of `ls-files -o`; a trailing slash is a nested
@@ -108,7 +123,7 @@ func (c command) list(ctx context.Context, root string, configured func() (setti
 func (l *lists) readUntracked(r io.Reader) error {
 	return eachField(r, func(path string) error {
 		if sub, ok := strings.CutSuffix(path, "/"); ok {
-			l.boundaries = append(l.boundaries, sub)
+			l.nested = append(l.nested, sub)
 			return nil
 		}
 		l.untracked = append(l.untracked, path)
@@ -133,7 +148,7 @@ func (l *lists) merge(onDisk func(path string) bool) *Listing {
 		out.Entries = append(out.Entries, Entry{Path: p, Size: -1, State: Untracked})
 	}
 	out.order()
-	for _, b := range l.boundaries {
+	for _, b := range slices.Concat(l.gitlinks, l.nested) {
 		if c, ok := changes[b]; ok {
 			out.Dirty = true
 			if c.status == 'D' && !onDisk(b) {

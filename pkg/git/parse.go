@@ -144,7 +144,7 @@ func cut(b []byte) []byte { return b[:min(len(b), 60)] }
 func (l *lists) add(t tracked, stage byte, st stat) error {
 	t.Size, t.MTime = st.size, st.mtime
 	if t.Mode == modeSub || t.Mode == modeTree {
-		l.boundaries = append(l.boundaries, t.Path)
+		l.gitlinks = append(l.gitlinks, t.Path)
 		return nil
 	}
 	if stage != '0' {

@@ -86,7 +86,7 @@ func atTop(top, _ string) string { return top }
 
 func (w work) survey() *Survey {
 	w.t.Helper()
-	s, err := NewSurvey(w.t.Context(), w.dir, atTop)
+	s, err := NewSurvey(w.t.Context(), w.dir, atTop, nil)
 	if err != nil {
 		w.t.Fatal(err)
 	}

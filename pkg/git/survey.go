@@ -3,8 +3,12 @@ package git
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -16,19 +20,23 @@ import (
 // Survey is one look at a work tree: where it stands and what it holds.
 type Survey struct {
 	Repo    *Repo
-	Root    string // absolute; the top or a folder below it
-	Branch  string // "" when detached
-	Head    string // commit id; "" before the first commit
-	Listing *Listing
-	// Conversion names what stands between blobs and work tree: "" when nothing
-	// does. It changes whenever the states of Listing could.
-	Conversion string
+	Root    string   // absolute; the top or a folder below it
+	Branch  string   // "" when detached
+	Head    string   // commit id; "" before the first commit
+	Listing *Listing // nil when Same
+	// Print names the listing of a clean work tree that follows from its index
+	// alone; "" for any other. Under one Print, root and dir the Listing is one.
+	Print string
+	// Same says that Print is the one the caller knew, and nothing was listed.
+	Same   bool
+	staged bool // Same, and the index differs from HEAD
 }
 
 // NewSurvey looks at the work tree around dir. rootOf chooses the folder to
-// list, given the top and dir, both absolute with links resolved. Errors as for
+// list, given the top and dir, both absolute with links resolved. known gives
+// the Print of an earlier survey of a root, or ""; it can be nil. Errors as for
 // Open.
-func NewSurvey(ctx context.Context, dir string, rootOf func(top, dir string) string) (*Survey, error) {
+func NewSurvey(ctx context.Context, dir string, rootOf func(top, dir string) string, known func(root string) string) (*Survey, error) {
 	c, err := newCommand(ctx, dir)
 	if err != nil {
 		return nil, err
@@ -43,10 +51,18 @@ func NewSurvey(ctx context.Context, dir string, rootOf func(top, dir string) str
 			return nil, err
 		}
 	}
-	s, err := c.survey(ctx, dir, top, rootOf)
+	look := func() (*Survey, error) {
+		root := rootOf(top, dir)
+		print := ""
+		if known != nil {
+			print = known(root)
+		}
+		return c.survey(ctx, top, root, print)
+	}
+	s, err := look()
 	if err == nil && s == nil { // the top is elsewhere, core.worktree says so
 		if top, err = c.top(ctx, dir); err == nil {
-			s, err = c.survey(ctx, dir, top, rootOf)
+			s, err = look()
 		}
 	}
 	if err == nil && s == nil {
@@ -68,15 +84,17 @@ func realFolder(dir string) (string, error) {
 
 // survey asks everything at once on the guess that top is the top; nil without
 // an error when git knows better.
-func (c command) survey(ctx context.Context, dir, top string, rootOf func(top, dir string) string) (*Survey, error) {
-	s := &Survey{Repo: &Repo{top: top, cmd: c}, Root: rootOf(top, dir)}
+func (c command) survey(ctx context.Context, top, root, known string) (*Survey, error) {
+	s := &Survey{Repo: &Repo{top: top, cmd: c}, Root: root}
+	l := &lists{}
+	version := c.indexVersion(top)
+	brief := known != "" && version != "" && strings.HasPrefix(known, version)
 	var facts headFacts
-	var l *lists
 	var refused, listErr error
 	var g errgroup.Group
-	g.Go(func() error { facts, refused = c.headFacts(ctx, s.Root); return nil })
-	configured := sync.OnceValues(func() (settings, error) { return c.settings(ctx, s.Root) })
-	g.Go(func() error { l, listErr = c.list(ctx, s.Root, configured); return nil })
+	g.Go(func() error { facts, refused = c.headFacts(ctx, root); return nil })
+	configured := sync.OnceValues(func() (settings, error) { return c.settings(ctx, root) })
+	g.Go(func() error { listErr = c.list(ctx, root, l, brief, configured); return nil })
 	conf, err := configured()
 	g.Wait() //nolint:errcheck // each keeps its own
 	switch {
@@ -92,16 +110,56 @@ func (c command) survey(ctx context.Context, dir, top string, rootOf func(top, d
 		return nil, plain(l.headErr)
 	}
 	s.Branch, s.Head = facts.branch, facts.head
+	if version != c.indexVersion(top) {
+		version = "" // it was written meanwhile
+	}
+	return s, s.finish(ctx, l, conf, facts, version, known)
+}
+
+// finish makes the Listing, unless all that would enter it is as known.
+func (s *Survey) finish(ctx context.Context, l *lists, conf settings, facts headFacts, version, known string) error {
+	outside := s.outside(conf, facts)
+	if version != "" && l.quiet() && facts.format == "sha1" {
+		s.Print = printOf(version, conf, outside, l.nested)
+	}
+	if l.brief {
+		if s.Print != "" && s.Print == known {
+			s.Same, s.staged = true, l.headErr != nil
+			return nil
+		}
+		if err := s.Repo.cmd.listTracked(ctx, s.Root, l); err != nil {
+			return err
+		}
+	}
+	if !l.plain() {
+		s.Print = ""
+	}
 	s.Listing = l.merge(diskOf(s.Root))
 	s.Listing.SHA256 = facts.format != "sha1"
-	return s, s.convert(ctx, conf, facts)
+	return s.convert(ctx, conf, outside)
+}
+
+// printOf opens with the version of the index, so that can be told alone.
+func printOf(version string, conf settings, outside [][]byte, nested []string) string {
+	h := sha256.New()
+	put := func(b []byte) { h.Write(append(strconv.AppendInt(nil, int64(len(b)), 10), b...)) }
+	put(strconv.AppendBool(nil, conf.autocrlf))
+	for _, b := range outside {
+		put(b)
+	}
+	put(nil)
+	nested = slices.Sorted(slices.Values(nested))
+	for _, n := range nested {
+		put([]byte(n))
+	}
+	return version + " " + hex.EncodeToString(h.Sum(nil))
 }
 
 // Git is the survey as a header tells it; dirty is what the caller found of
 // Listing.Doubt.
 func (s *Survey) Git(dirty bool) object.Git {
 	g := object.Git{Branch: s.Branch, Head: s.Head, WorkingTree: "clean"}
-	if dirty || s.Listing.Dirty {
+	if dirty || s.staged || s.Listing != nil && s.Listing.Dirty {
 		g.WorkingTree = "dirty"
 	}
 	return g

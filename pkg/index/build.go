@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"majordomus/pkg/layer"
 	"majordomus/pkg/object"
@@ -14,31 +15,56 @@ import (
 // layer, a cache that VerifyCache finds wrong; what is wrong with one file is a
 // diagnostic.
 func Build(ctx context.Context, o Options) (*Store, error) {
-	d, err := discover(ctx, o.Dir)
+	var once sync.Once
+	warn := o.warn
+	o.Warn = func(message string) { once.Do(func() { warn(message) }) }
+	s, d, err := attempt(ctx, o, true)
+	if err == nil && s == nil { // what the survey took as known is gone
+		s, d, err = attempt(ctx, o, false)
+	}
 	if err != nil {
 		return nil, err
+	}
+	s.git = d.git
+	return s, nil
+}
+
+// attempt builds once. Where it may trust that a clean tree is as known, and
+// the index kept of it turns out missing, the Store is nil.
+func attempt(ctx context.Context, o Options, trust bool) (*Store, *discovery, error) {
+	var known func(root string) string
+	if trust && !o.NoCache && !o.VerifyCache {
+		known = func(root string) string { return openCache(o, root).print() }
+	}
+	d, err := discover(ctx, o.Dir, known)
+	if err != nil {
+		return nil, nil, err
 	}
 	defer d.tree.Close()
 	c := openCache(o, d.root)
+	if d.survey != nil && d.survey.Same {
+		return c.printed(), d, nil
+	}
 	if err := d.identify(ctx, c); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	kept := c.snapshot(d)
 	if kept != nil && !o.VerifyCache {
-		kept.git = d.git
-		return kept, nil
+		c.keepPrint(d)
+		return kept, d, nil
 	}
 	s, err := d.build(ctx, o, c)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if kept != nil {
-		return s, verifyStore(kept, s)
+		return s, d, verifyStore(kept, s)
 	}
 	if !d.moved.Load() {
 		c.keep(s)
+		c.keepPrint(d)
 	}
-	return s, nil
+	return s, d, nil
 }
 
 // build makes the Store out of the files.

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 	"time"
 
 	"majordomus/pkg/fault"
@@ -19,9 +18,8 @@ type cache struct {
 	key    string // of the snapshot
 	recipe string
 	verify bool
-	place  string // names what belongs to this root
-	warned sync.Once
-	warn   func(string)
+	place  string       // names what belongs to this root
+	warn   func(string) // drops all but the first
 }
 
 // openCache opens the cache for a root.
@@ -72,11 +70,9 @@ func within(path, root string) bool {
 	}
 }
 
-// damaged says once that something in the cache was not as it was written.
+// damaged says that something in the cache was not as it was written.
 func (c *cache) damaged(what string) {
-	c.warned.Do(func() {
-		c.warn("the cache is damaged (" + what + ") and was not used; it is written anew")
-	})
+	c.warn("the cache is damaged (" + what + ") and was not used; it is written anew")
 }
 
 // load reads a file of the cache; nil when there is none.
@@ -164,12 +160,17 @@ func (c *cache) snapshot(d *discovery) *Store {
 		return nil
 	}
 	c.key = d.key(c.recipe)
-	name := c.key + ".index"
+	return c.named(c.key)
+}
+
+// named is the kept index of a key.
+func (c *cache) named(key string) *Store {
+	name := key + ".index"
 	data := c.load(name)
 	if data == nil {
 		return nil
 	}
-	s, err := decodeStore(data, c.key)
+	s, err := decodeStore(data, key)
 	if err != nil {
 		c.damaged(name)
 		return nil

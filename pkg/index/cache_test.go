@@ -102,7 +102,7 @@ func TestVerifyFindsALie(t *testing.T) {
 	w.commit()
 	o := Options{CacheDir: t.TempDir()}
 	w.build(o)
-	d, err := discover(t.Context(), w.dir)
+	d, err := discover(t.Context(), w.dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

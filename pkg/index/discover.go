@@ -48,12 +48,13 @@ func rootOf(top, dir string) string {
 	}
 }
 
-// discover lists what stands around dir. The caller closes the tree.
-func discover(ctx context.Context, dir string) (*discovery, error) {
+// discover lists what stands around dir; known gives what survey.Print was for a
+// kept index of a root. The caller closes the tree.
+func discover(ctx context.Context, dir string, known func(root string) string) (*discovery, error) {
 	if err := checkFolder(dir); err != nil {
 		return nil, err
 	}
-	s, err := git.NewSurvey(ctx, dir, rootOf)
+	s, err := git.NewSurvey(ctx, dir, rootOf, known)
 	if errors.Is(err, git.ErrUnavailable) {
 		return walkFolder(ctx, dir, err.Error())
 	}
@@ -84,6 +85,9 @@ func fromSurvey(s *git.Survey) (*discovery, error) {
 	t, err := OpenTree(s.Root)
 	if err != nil {
 		return nil, fault.Wrap(err, "cannot open the root")
+	}
+	if s.Same {
+		return &discovery{root: s.Root, tree: t, survey: s, git: s.Git(false)}, nil
 	}
 	d := &discovery{
 		root: s.Root, tree: t, survey: s, boundaries: s.Listing.Boundaries, sparse: s.Listing.Sparse,

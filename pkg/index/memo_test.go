@@ -22,7 +22,7 @@ func TestMemo(t *testing.T) {
 	time.Sleep(settled + 100*time.Millisecond) // status changes cannot be dated back
 	o := Options{CacheDir: t.TempDir()}
 	first := w.build(o)
-	d, err := discover(t.Context(), w.dir)
+	d, err := discover(t.Context(), w.dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -158,7 +158,7 @@ func TestUnreadableIsReportedAndNeverKept(t *testing.T) {
 	w := newTree(t)
 	w.write("a.txt", "a\n")
 	w.write("bad.md", "# Bad\n")
-	d, err := discover(t.Context(), w.dir)
+	d, err := discover(t.Context(), w.dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
