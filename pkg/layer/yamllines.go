@@ -44,7 +44,9 @@ func (y *yamlLines) next() (e yamlEntry, ok bool) {
 		e = yamlEntry{line: y.at, end: y.at, tab: bytes.IndexByte(l[:len(l)-len(t)], '\t')}
 		y.locate(&e, l)
 		y.extend(&e)
-		y.at = e.end + 1
+		if y.at = e.end + 1; e.stop < 0 {
+			y.at = len(y.lines) // what follows cannot be told from what never ended
+		}
 		return e, true
 	}
 	return yamlEntry{}, false
