@@ -28,6 +28,7 @@ func Filter(ctx context.Context, r *stream.Reader, w *stream.Writer, q Request, 
 		return err
 	}
 	f := newScan(q)
+	sum := stream.NewSum()
 	for rec, err := range r.Records() {
 		if err != nil {
 			return err
@@ -37,6 +38,9 @@ func Filter(ctx context.Context, r *stream.Reader, w *stream.Writer, q Request, 
 		}
 		if err := f.see(rec); err != nil {
 			return err
+		}
+		if r.Filtered() {
+			sum.Add(rec)
 		}
 		if err := w.Raw(rec); err != nil {
 			return err
@@ -49,13 +53,15 @@ func Filter(ctx context.Context, r *stream.Reader, w *stream.Writer, q Request, 
 	if err := res.ownLocals(ctx, h.Git, o); err != nil {
 		return err
 	}
+	fingerprint := r.End().Fingerprint
 	if r.Filtered() {
 		res.Diagnostics = append(res.Diagnostics, stream.FilteredNote())
+		fingerprint = sum.Fingerprint()
 	}
 	if err := res.write(w); err != nil {
 		return err
 	}
-	return w.Close(r.End().Fingerprint)
+	return w.Close(fingerprint)
 }
 
 func (r *Result) write(w *stream.Writer) error {

@@ -25,7 +25,7 @@ func Read(r *stream.Reader) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := w.take(rec); err != nil {
+		if err := w.Take(rec); err != nil {
 			return nil, err
 		}
 	}
@@ -33,7 +33,8 @@ func Read(r *stream.Reader) (*Result, error) {
 	return w, nil
 }
 
-func (w *Result) take(rec stream.Record) error {
+// Take adds one record of a walk stream, header and end aside.
+func (w *Result) Take(rec stream.Record) error {
 	switch rec.Kind {
 	case stream.KindRequest:
 		return rec.Decode(&w.Request)
