@@ -58,7 +58,15 @@ func (c *Config) skip(f *File) (object.Diagnostic, bool) {
 	case ownedName(name):
 		return outside("owned", "an artifact of this program"), true
 	}
-	if rule, why := c.scope.nameOut(f); rule != "" {
+	rule, why := c.scope.nameOut(f)
+	if rule == "max_bytes" {
+		for i := range c.declared {
+			if d := &c.declared[i]; d.specs.match(f.Path) {
+				return finding(object.Warning, oversized, "", "a record of the source %s is left out: %s", quote(d.id), why), true
+			}
+		}
+	}
+	if rule != "" {
 		return outside(rule, why), true
 	}
 	return object.Diagnostic{}, false

@@ -80,8 +80,8 @@ func Load(files []File, read func(path string) ([]byte, error), o Options) (*Con
 	}
 	h := sha256.New()
 	h.Write([]byte(Version))
-	for _, p := range c.paths {
-		h.Write([]byte("\x00" + p + "\x00" + l.sum[p]))
+	for _, p := range l.recipe { // sources.yaml and the manifest only decide facts
+		h.Write([]byte("\x00" + l.sum[p]))
 	}
 	c.recipe = "layer " + Version + " " + hex.EncodeToString(h.Sum(nil))
 	slices.Sort(c.paths)

@@ -24,6 +24,7 @@ const (
 	trackedSecret        = "tracked_secret"
 	ambiguous            = "ambiguous"
 	invalidUTF8          = "invalid_utf8"
+	oversized            = "oversized"
 	symlink              = "symlink"
 	outOfScope           = "out_of_scope"
 	parseBudget          = "parse_budget"
@@ -42,5 +43,5 @@ func finding(s object.Severity, code, path, format string, args ...any) object.D
 	return d
 }
 
-// shown is a path as records carry it: escaped when it is not UTF-8.
+// quote shows a value in a message, cut.
 func quote(s string) string { return fault.Quote(s) }

@@ -53,6 +53,8 @@ func TestDiagnostics(t *testing.T) {
 		{"an unknown key", tree{issue: "id: a\nmilstone: m\n"}, "unknown_key", object.Warning, issue, `did you mean "milestone"`},
 		{"claimed twice", tree{"a/x.md": "x", sourcesPath: sourcesText("{id: one, kind: document, pathspec: 'a'}", "{id: two, kind: document, pathspec: ':(glob)a/*.md'}")},
 			"claimed_twice", object.Warning, "a/x.md", `"one"`},
+		{"a record that is too long", tree{"a/x.md": strings.Repeat("x", defaultMaxBytes+1), sourcesPath: sourcesText("{id: one, kind: document, pathspec: 'a'}")},
+			"oversized", object.Warning, "a/x.md", `"one"`},
 		{"a secret", tree{"a.txt": "x\nghp_" + sample36 + "\n"}, "tracked_secret", object.Warning, "a.txt", "line 2 holds what looks like a GitHub token"},
 		{"ambiguous", tree{issue: "id: a\nmilestone: m\n", ".ai/repo/project/milestones/1.yaml": "id: m\n", ".ai/repo/project/milestones/2.yaml": "id: m\n"},
 			"ambiguous", object.Warning, issue, "milestones/1.yaml, .ai/repo/project/milestones/2.yaml"},

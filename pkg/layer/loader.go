@@ -30,6 +30,7 @@ type loader struct {
 	read   func(string) ([]byte, error)
 	listed map[string]*File
 	sum    map[string]string
+	recipe []string // files whose text Parse depends on
 	notes  []object.Diagnostic
 }
 
@@ -58,10 +59,12 @@ func (l *loader) load(c *Config) error {
 		return err
 	}
 	knowledge := c.manifest.section("knowledge", "knowledge")
-	if err := l.kinds(c, path.Join(knowledge, "kinds.yaml")); err != nil {
+	kinds, scope := path.Join(knowledge, "kinds.yaml"), c.manifest.section("scope", "scope.yaml")
+	l.recipe = []string{kinds, scope}
+	if err := l.kinds(c, kinds); err != nil {
 		return err
 	}
-	if err := l.scope(c, c.manifest.section("scope", "scope.yaml")); err != nil {
+	if err := l.scope(c, scope); err != nil {
 		return err
 	}
 	c.sourcesAt = path.Join(knowledge, "sources.yaml")

@@ -5,45 +5,52 @@ import "strings"
 // defaultMaxBytes is the size above which a file is not read.
 const defaultMaxBytes = 4 << 20
 
-// nameSet matches lower-case base names: whole, by prefix or by suffix.
+// nameSet matches lower-case base names. Most patterns are a name, or "*" and a
+// suffix from a dot on, which cost a look-up; only the rest is tried one by one.
 type nameSet struct {
-	whole    map[string]string // name to its rule
-	globs    []string
-	ruleOf   map[string]string
-	fallback string
+	whole  map[string]string // name to its rule
+	suffix map[string]string // suffix from a dot on, to its rule
+	globs  []ruledGlob
 }
 
-// match gives the pattern a name falls under, or "".
-func (s *nameSet) match(lower string) string {
-	if _, ok := s.whole[lower]; ok {
-		return lower
+type ruledGlob struct{ glob, rule string }
+
+// match gives the pattern a name falls under and its rule, or "".
+func (s *nameSet) match(lower string) (pattern, rule string) {
+	if r, ok := s.whole[lower]; ok {
+		return lower, r
+	}
+	for i := strings.IndexByte(lower, '.'); i >= 0; {
+		if r, ok := s.suffix[lower[i:]]; ok {
+			return "*" + lower[i:], r
+		}
+		j := strings.IndexByte(lower[i+1:], '.')
+		if j < 0 {
+			break
+		}
+		i += 1 + j
 	}
 	for _, g := range s.globs {
-		if matchSegment(g, lower) {
-			return g
+		if matchSegment(g.glob, lower) {
+			return g.glob, g.rule
 		}
 	}
-	return ""
-}
-
-func (s *nameSet) rule(pattern string) string {
-	if r, ok := s.whole[pattern]; ok {
-		return r
-	}
-	return s.ruleOf[pattern]
+	return "", ""
 }
 
 func (s *nameSet) add(rule string, patterns ...string) {
 	if s.whole == nil {
-		s.whole, s.ruleOf = map[string]string{}, map[string]string{}
+		s.whole, s.suffix = map[string]string{}, map[string]string{}
 	}
 	for _, p := range patterns {
 		p = strings.ToLower(p)
-		if HasGlob(p) {
-			s.globs = append(s.globs, p)
-			s.ruleOf[p] = rule
-		} else {
+		switch body, ok := strings.CutPrefix(p, "*"); {
+		case !HasGlob(p):
 			s.whole[p] = rule
+		case ok && strings.HasPrefix(body, ".") && !HasGlob(body):
+			s.suffix[body] = rule
+		default:
+			s.globs = append(s.globs, ruledGlob{p, rule})
 		}
 	}
 }
@@ -51,7 +58,7 @@ func (s *nameSet) add(rule string, patterns ...string) {
 // defaultScope is the scope without a scope.yaml; one that is written adds to
 // it and can switch rules off.
 func defaultScope() *Scope {
-	s := &Scope{maxBytes: defaultMaxBytes, suffixes: map[string]string{}, off: map[string]bool{}}
+	s := &Scope{maxBytes: defaultMaxBytes, suffixes: map[string]string{}, off: map[string]bool{}, trees: map[string]bool{}}
 	for rule, list := range binarySuffixes() {
 		for _, suffix := range strings.Fields(list) {
 			s.suffixes["."+suffix] = rule
@@ -70,7 +77,7 @@ func defaultScope() *Scope {
 		.dockercfg .pgpass secring.* credentials.json client_secret*.json service-account*.json *.tfstate *.tfstate.backup`)...)
 	for _, tree := range strings.Fields(`node_modules bower_components jspm_packages vendor third_party third-party
 		site-packages .venv venv Pods Carthage .yarn .pnp elm-stuff __pycache__ .terraform`) {
-		s.outPath("**/" + tree + "/**")
+		s.trees[tree] = true
 	}
 	return s
 }
