@@ -1,6 +1,6 @@
 package budget
 
-import "fmt"
+import "strconv"
 
 // The keys of a dedup row and the kinds of a conflict.
 const (
@@ -22,7 +22,7 @@ func (p *plan) dedup() {
 	p.stale()
 	for _, it := range p.alive {
 		if it.ways > 1 {
-			p.folded(KeyURI, it, nil, fmt.Sprintf("reached %d ways, given once", it.ways))
+			p.folded(KeyURI, it, nil, "reached "+strconv.Itoa(it.ways)+" ways, given once")
 		}
 	}
 }

@@ -35,14 +35,16 @@ func rows(a *Answer) string {
 	return b.String()
 }
 
-func twice(c *walk.Candidate)  { c.DiscoveredBy = append(c.DiscoveredBy, c.DiscoveredBy[0]) }
-func member(c *walk.Candidate) { c.Collection = true }
-func span(c *walk.Candidate)   { c.Provenance.Span = &object.Span{Start: 1, End: 2, Bytes: 4} }
+func twice(c *walk.Candidate)        { c.DiscoveredBy = append(c.DiscoveredBy, c.DiscoveredBy[0]) }
+func inCollection(c *walk.Candidate) { c.Collection = true }
+func span(c *walk.Candidate)         { c.Provenance.Span = &object.Span{Start: 1, End: 2, Bytes: 4} }
 func earlier(of ...string) func(*walk.Candidate) {
 	return func(c *walk.Candidate) { c.Supersedes = of }
 }
 func later(uri, status string) func(*walk.Candidate) {
-	return func(c *walk.Candidate) { c.SupersededBy = append(c.SupersededBy, walk.Superseder{URI: uri, Status: status}) }
+	return func(c *walk.Candidate) {
+		c.SupersededBy = append(c.SupersededBy, walk.Superseder{URI: uri, Status: status})
+	}
 }
 
 func TestDedup(t *testing.T) {
@@ -59,7 +61,7 @@ func TestDedup(t *testing.T) {
 			reached(m+"knowledge/k", object.TierKnowledge, .3, 1, at("x.md"))}, "in: knowledge/k\npath: knowledge/k [document/x.md file/x.md] 1\n"},
 		{"then relevance, then uri", []walk.Candidate{reached(m+"skill/b", d, .5, 1, at("x")), reached(m+"prompt/a", d, .5, 1, at("x")),
 			reached(m+"skill/a", d, .4, 1, at("x"))}, "in: prompt/a\npath: prompt/a [skill/a skill/b] 1\n"},
-		{"members of a collection are no duplicates", []walk.Candidate{reached(m+"claim/a", d, .5, 1, at("x"), member), reached(m+"claim/b", d, .4, 1, at("x"), member)},
+		{"members of a collection are no duplicates", []walk.Candidate{reached(m+"claim/a", d, .5, 1, at("x"), inCollection), reached(m+"claim/b", d, .4, 1, at("x"), inCollection)},
 			"in: claim/a claim/b\n"},
 		{"a seed is dropped by no path", []walk.Candidate{reached(m+"file/x", object.TierSource, 1, 1, at("x"), asked), reached(m+"skill/x", d, .5, 1, at("x"), asked)},
 			"in: file/x skill/x\n"},

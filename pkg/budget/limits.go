@@ -68,7 +68,7 @@ func (p *plan) outside(it *item) {
 	}
 	e := it.excluded(reason, p.limitDetail(it, w))
 	e.Depth = it.Depth
-	p.excluded = append(p.excluded, row{Excluded: e})
+	p.excluded = append(p.excluded, &row{Excluded: e})
 }
 
 func (p *plan) limitDetail(it *item, w wanting) string {

@@ -16,7 +16,7 @@ type plan struct {
 	known    map[string]bool // uris of all candidates
 	alive    []*item         // what still is to be given
 	selected []*item
-	excluded []row
+	excluded []*row
 }
 
 // row is an excluded row and, when it is one of the budget's, its item.
@@ -26,7 +26,7 @@ type row struct {
 }
 
 func (p *plan) exclude(it *item, r walk.Reason, detail string) {
-	p.excluded = append(p.excluded, row{Excluded: it.excluded(r, detail)})
+	p.excluded = append(p.excluded, &row{Excluded: it.excluded(r, detail)})
 }
 
 func (p *plan) warn(code, message, path string) {
@@ -42,7 +42,7 @@ func (p *plan) keep(keep func(*item) bool) {
 // order brings every list of the answer into the page's order.
 func (p *plan) order() {
 	a := &p.answer
-	slices.SortStableFunc(p.excluded, func(x, y row) int {
+	slices.SortStableFunc(p.excluded, func(x, y *row) int {
 		return cmp.Or(cmp.Compare(x.Tier.Rank(), y.Tier.Rank()), strings.Compare(string(x.Reason), string(y.Reason)),
 			strings.Compare(x.URI, y.URI), strings.Compare(x.Detail, y.Detail))
 	})
@@ -71,10 +71,10 @@ func (p *plan) finish() *Answer {
 	}
 	a.Excluded = make([]Excluded, len(p.excluded))
 	for i, r := range p.excluded {
-		if r.cut != nil {
-			r.Excluded.Entry = &r.cut.Entry
-		}
 		a.Excluded[i] = r.Excluded
+		if r.cut != nil {
+			a.Excluded[i].Entry = &r.cut.Entry
+		}
 	}
 	a.fill()
 	return a

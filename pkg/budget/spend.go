@@ -1,8 +1,8 @@
 package budget
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 
 	"majordomus/pkg/object"
 	"majordomus/pkg/seed"
@@ -101,10 +101,20 @@ func (p *plan) spend() {
 // cut makes the row of an item the limit has no room for; fits is the limit at
 // which it and everything before it has.
 func (p *plan) cut(it *item, used, limit, fits int64) {
-	e := it.excluded(walk.OutBudget, fmt.Sprintf("costs %d tokens, and %d of %d were used when its turn came; a limit of %d lets it in",
-		it.CostTokens, used, limit, fits))
+	e := it.excluded(walk.OutBudget, budgetDetail(it.CostTokens, used, limit, fits))
 	e.FitsAt, e.Commits = fits, it.sortedCommits()
-	p.excluded = append(p.excluded, row{Excluded: e, cut: it})
+	p.excluded = append(p.excluded, &row{Excluded: e, cut: it})
+}
+
+// budgetDetail is put together without fmt: a small budget on a large walk
+// makes tens of thousands of these.
+func budgetDetail(cost, used, limit, fits int64) string {
+	b := make([]byte, 0, 128)
+	b = strconv.AppendInt(append(b, "costs "...), cost, 10)
+	b = strconv.AppendInt(append(b, " tokens, and "...), used, 10)
+	b = strconv.AppendInt(append(b, " of "...), limit, 10)
+	b = strconv.AppendInt(append(b, " were used when its turn came; a limit of "...), fits, 10)
+	return string(append(b, " lets it in"...))
 }
 
 // table counts the tiers.
@@ -113,7 +123,7 @@ type table struct{ rows []TierSpend }
 func newTable() *table {
 	t := &table{}
 	for _, tier := range object.Tiers() {
-		t.rows = append(t.rows, TierSpend{Tier: tier, Meaning: Meaning(tier)})
+		t.rows = append(t.rows, TierSpend{Tier: tier, Meaning: walk.Meaning(tier)})
 	}
 	return t
 }

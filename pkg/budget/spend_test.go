@@ -24,12 +24,16 @@ func reached(uri string, tier object.Tier, relevance float64, cost int64, change
 	return c
 }
 
-func required(c *walk.Candidate)              { c.Required = true }
-func asked(c *walk.Candidate)                 { c.Seed, c.Required = true, true }
-func status(s string) func(*walk.Candidate)   { return func(c *walk.Candidate) { c.Status = s } }
-func at(path string) func(*walk.Candidate)    { return func(c *walk.Candidate) { c.Provenance.Path = path } }
-func depth(d int) func(*walk.Candidate)       { return func(c *walk.Candidate) { c.Depth = d } }
-func out(r walk.Reason) func(*walk.Candidate) { return func(c *walk.Candidate) { c.InReach, c.Out = false, r } }
+func required(c *walk.Candidate)            { c.Required = true }
+func asked(c *walk.Candidate)               { c.Seed, c.Required = true, true }
+func status(s string) func(*walk.Candidate) { return func(c *walk.Candidate) { c.Status = s } }
+func at(path string) func(*walk.Candidate) {
+	return func(c *walk.Candidate) { c.Provenance.Path = path }
+}
+func depth(d int) func(*walk.Candidate) { return func(c *walk.Candidate) { c.Depth = d } }
+func out(r walk.Reason) func(*walk.Candidate) {
+	return func(c *walk.Candidate) { c.InReach, c.Out = false, r }
+}
 func version(of, v string) func(*walk.Candidate) {
 	return func(c *walk.Candidate) { c.FamilyOf, c.FamilyVer = of, v }
 }

@@ -112,7 +112,7 @@ func (p *plan) unreached(earlier *item, later string) {
 	}
 	p.known[later] = true
 	kind, _, _, _ := object.ParseURI(later)
-	p.excluded = append(p.excluded, row{Excluded: Excluded{URI: later, Kind: kind, Tier: earlier.Tier, Reason: walk.OutDepth,
+	p.excluded = append(p.excluded, &row{Excluded: Excluded{URI: later, Kind: kind, Tier: earlier.Tier, Reason: walk.OutDepth,
 		Detail: "supersedes " + earlier.URI + ", but nothing that was asked for leads to it"}})
 }
 

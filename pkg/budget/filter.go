@@ -1,0 +1,165 @@
+package budget
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+	"strings"
+
+	gojson "github.com/goccy/go-json"
+
+	"majordomus/pkg/fault"
+	"majordomus/pkg/stream"
+	"majordomus/pkg/walk"
+)
+
+// Filter reads a walk stream and writes its answer, one line of JSON. It gives
+// the same bytes as reading the walk, Spend and Encode, and nothing at all on
+// an error. The report says whether the answer is over budget.
+//
+// Of a stream that a stage of ours wrote, and whose digest vouches for every
+// byte, only what the spend reads is decoded; the entries are handed on as they
+// came. That is what makes a saved walk spend at the speed it can be read with.
+func Filter(r *stream.Reader, w io.Writer, o Options) (over bool, err error) {
+	h, err := r.Header()
+	if err != nil {
+		return false, err
+	}
+	if r.Filtered() || !(h.Tool == "majordomus" || strings.HasPrefix(h.Tool, "dc-")) {
+		return filterWhole(r, w, o)
+	}
+	p, err := readLazily(r, h, o)
+	if err != nil {
+		return false, err
+	}
+	out, err := p.encode()
+	if err != nil {
+		return false, err
+	}
+	_, err = w.Write(out)
+	return p.answer.Budget.OverBudget, err
+}
+
+func filterWhole(r *stream.Reader, w io.Writer, o Options) (bool, error) {
+	result, err := walk.Read(r)
+	if err != nil {
+		return false, err
+	}
+	a, err := Spend(result, o)
+	if err != nil {
+		return false, err
+	}
+	out, err := Encode(a)
+	if err != nil {
+		return false, err
+	}
+	_, err = w.Write(out)
+	return a.Budget.OverBudget, err
+}
+
+// readLazily makes the plan of a stream, its entries still JSON.
+func readLazily(r *stream.Reader, h stream.Header, o Options) (*plan, error) {
+	result := &walk.Result{Git: h.Git}
+	if err := gojson.Unmarshal(h.Walk, &result.Settings); err != nil {
+		return nil, fault.New(fault.Broken, "broken_stream", "the header does not say how the walk was made: %v", err).At(r.Name(), 1, 0)
+	}
+	var items []*item
+	var c cutter
+	for rec, err := range r.Records() {
+		if err != nil {
+			return nil, err
+		}
+		if rec.Kind != stream.KindCandidate {
+			if err := result.Take(rec); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		it, err := c.item(rec)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, it)
+	}
+	result.Fingerprint = r.End().Fingerprint
+	p, err := newPlan(result, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, it := range items {
+		p.known[it.URI] = true
+		p.take(it)
+	}
+	p.run()
+	return p, nil
+}
+
+// encode writes the answer, its entries as they came.
+func (p *plan) encode() ([]byte, error) {
+	a := p.answer
+	a.Selected, a.Excluded = []walk.Entry{}, []Excluded{}
+	a.fill()
+	frame, err := stream.Marshal(&a)
+	if err != nil {
+		return nil, err
+	}
+	// No string holds these bytes: it would have its quotes escaped.
+	before, after, _ := bytes.Cut(frame, []byte(`"selected":[],"excluded":[]`))
+	size := len(frame) + 64
+	for _, it := range p.selected {
+		size += len(it.raw) + 1
+	}
+	for _, r := range p.excluded {
+		if r.cut != nil {
+			size += len(r.cut.raw)
+		}
+		size += 400
+	}
+	out := append(make([]byte, 0, size), before...)
+	out = append(out, `"selected":[`...)
+	for i, it := range p.selected {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, it.raw...)
+	}
+	out = append(out, `],"excluded":[`...)
+	for i := range p.excluded {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		if out, err = p.excluded[i].append(out); err != nil {
+			return nil, err
+		}
+	}
+	out = append(append(out, ']'), after...)
+	return append(out, '\n'), nil
+}
+
+// append writes a row with its entry in the declared place.
+func (r *row) append(out []byte) ([]byte, error) {
+	if r.cut == nil {
+		b, err := stream.Marshal(&r.Excluded)
+		return append(out, b...), err
+	}
+	raw := r.cut.raw
+	named := len(`{"uri":`)
+	named = skipString(raw, named) + len(`,"kind":`)
+	out = append(out, raw[:skipString(raw, named)]...) // uri and kind, as the entry has them
+	out = append(append(out, `,"tier":"`...), r.Tier...)
+	out = append(append(out, `","reason":"budget","detail":"`...), r.Detail...) // plain words and numbers
+	out = strconv.AppendInt(append(out, `","cost_tokens":`...), r.CostTokens, 10)
+	out = strconv.AppendFloat(append(out, `,"relevance":`...), r.Relevance, 'f', -1, 64)
+	if r.FitsAt > 0 {
+		out = strconv.AppendInt(append(out, `,"fits_at_tokens":`...), r.FitsAt, 10)
+	}
+	out = append(append(out, `,"entry":`...), raw...)
+	if len(r.Commits) > 0 {
+		b, err := stream.Marshal(r.Commits)
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(out, `,"commits":`...), b...)
+	}
+	return append(out, '}'), nil
+}
