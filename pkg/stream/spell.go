@@ -4,6 +4,10 @@ import (
 	"math"
 	"strconv"
 	"unicode/utf8"
+
+	gojson "github.com/goccy/go-json"
+
+	"majordomus/pkg/fault"
 )
 
 const hexDigits = "0123456789abcdef"
@@ -156,4 +160,21 @@ func stringEnd(b []byte, i int) int {
 		}
 	}
 	return i + 1
+}
+
+// Marshal encodes a value in the streams' spelling: no white space, characters
+// as they are, shortest numbers, members in their declared order.
+func Marshal(v any) ([]byte, error) {
+	b, err := gojson.MarshalWithOption(v, gojson.DisableHTMLEscape())
+	if err != nil {
+		return nil, fault.Wrap(err, "encode")
+	}
+	var s scanner
+	if _, err := s.scan(b); err != nil {
+		return nil, fault.Wrap(err, "encode")
+	}
+	if !s.plain {
+		b = appendSpelled(make([]byte, 0, len(b)), b)
+	}
+	return b, nil
 }

@@ -38,6 +38,15 @@ func (s *Writer) Record(kind string, v any) error {
 	return s.put(kind, v)
 }
 
+// Summed writes a record and adds its line to a sum.
+func (s *Writer) Summed(sum *Sum, kind string, v any) error {
+	if err := s.Record(kind, v); err != nil {
+		return err
+	}
+	sum.Add(Record{Kind: kind, Line: s.buf})
+	return nil
+}
+
 // Raw forwards a record as it came.
 func (s *Writer) Raw(r Record) error {
 	s.counts[r.Kind]++

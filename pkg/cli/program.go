@@ -1,0 +1,30 @@
+package cli
+
+// commands are those of the program that was called.
+func (a *app) commands() []*command {
+	switch a.tool {
+	case "dc-index":
+		return []*command{a.indexStage()}
+	case "dc-seed":
+		return []*command{a.seedStage()}
+	case "dc-walk":
+		return []*command{a.walkStage()}
+	case "dc-budget":
+		return []*command{a.budgetStage()}
+	}
+	return []*command{
+		a.rebudgetCommand(), a.renderCommand(), a.diffCommand(),
+		a.objectsListCommand(),
+		a.doctorCommand(), a.synthCommand(),
+	}
+}
+
+// fileArg is the input of a command that reads one.
+type fileArg struct {
+	File string `positional-arg-name:"FILE" description:"Input; - or none is standard input"`
+}
+
+// filterFlags are those of every stage that reads a stream.
+type filterFlags struct {
+	Filtered bool `long:"filtered" description:"Records were left out on purpose: do not check counts and digest, and say so in the answer"`
+}

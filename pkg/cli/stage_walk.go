@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"context"
+	"io"
+
+	"majordomus/pkg/stream"
+	"majordomus/pkg/walk"
+)
+
+// walkFlags are the settings of a walk that are no request fields.
+type walkFlags struct {
+	Estimator string `long:"estimator" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default:"bytes" description:"How tokens are counted; a real tokenizer reads the candidates' files"`
+	Frontier  int    `long:"frontier" value-name:"N" default:"500" description:"Things beyond reach that are reported for each reason"`
+}
+
+type walkStageFlags struct {
+	walkFlags
+	repoFlag
+	filterFlags
+	outputFlags
+	Args fileArg `positional-args:"yes"`
+}
+
+func (a *app) walkStage() *command {
+	f := new(walkStageFlags)
+	return &command{
+		summary: "walk from the seeds: everything reached, with reasons",
+		about: "Reads a seeds stream and writes the walk: each candidate with every way it was reached, its cost, and whether it is in reach. " +
+			"The walk is complete in itself: kept in a file it can be spent again under another budget.",
+		flags: f,
+		run:   func(ctx context.Context) error { return a.runWalk(ctx, f) },
+	}
+}
+
+func (a *app) runWalk(ctx context.Context, f *walkStageFlags) error {
+	o, err := a.walkOptions(ctx, f.walkFlags, f.Repo)
+	if err != nil {
+		return err
+	}
+	in := stream.ReaderOptions{Streams: []string{stream.Seeds}, Filtered: f.Filtered}
+	return a.withReader(f.Args.File, in, func(r *stream.Reader) error {
+		return a.write(f.outputFlags, func(w io.Writer) error {
+			open := func(h stream.Header) (*stream.Writer, error) { return stream.NewWriter(w, h) }
+			return walk.Filter(ctx, r, a.header(stream.Walk, stream.Header{}), o, open)
+		})
+	})
+}
