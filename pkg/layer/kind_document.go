@@ -27,13 +27,18 @@ func (c *Config) parsePage(p *Parsed, cl Claim, data []byte) {
 		kind = object.Context
 	case cl.Form == FormNode && isNode(r):
 		kind = object.Knowledge
-	case cl.Form == FormContract, cl.Form == FormCursor, cl.Form == FormCopilot, cl.Form == FormApplyTo:
+	case isContractForm(cl.Form):
 		kind = object.Context
 	}
 	if kind != object.Document {
 		r.lax = c.severityOf(kind, cl)
 	}
 	p.finishPage(c.kinds[kind], cl.Form, r, body)
+}
+
+// isContractForm tells the forms whose path alone makes a file a contract.
+func isContractForm(f Form) bool {
+	return f == FormContract || f == FormCursor || f == FormCopilot || f == FormApplyTo
 }
 
 // severityOf is how a fault in the front matter of a page weighs: once a README

@@ -197,7 +197,7 @@ func (c *Config) withhold(cl Claim, data []byte) (Parsed, bool) {
 		return Parsed{}, false
 	}
 	kind := object.File
-	if spec := c.kinds[cl.Kind]; spec != nil && len(spec.Identity) == 0 && spec.Members == "" || contractForm(cl.Path) != "" {
+	if spec := c.kinds[cl.Kind]; spec != nil && len(spec.Identity) == 0 && spec.Members == "" || isContractForm(cl.Form) {
 		kind = cl.Kind // the path alone decides it
 	}
 	p.add(plainObject(kind, cl.Lang))
