@@ -1,99 +1,79 @@
-// Package graph finds the best product of edge multipliers over any walk from a
-// set of sources within a number of hops. It knows neither objects nor reasons:
-// nodes are numbers, and what an offer means is its receiver's to say. Its cost
-// follows the edges of the nodes that are reached.
+// Package graph follows weighted edges of an index from given objects and finds
+// for everything in reach the best product of multipliers over any walk within
+// a number of hops. It knows no policy: which edges are followed, and what they
+// weigh, is said by its caller. The one invariant: the outcome depends on the
+// edges and the query alone, never on the order of either.
 package graph
 
 import (
-	"slices"
+	"sync"
+
+	"majordomus/pkg/index"
+	"majordomus/pkg/object"
 )
 
-// Arc is one way to leave a node.
-type Arc struct {
-	To     int32
-	Weight float64 // multiplier, 0 < Weight ≤ 1
-	Tag    int32   // the caller's own
+// Rule is what following an edge of a kind multiplies by; 0 is not followed.
+// Multipliers are from 0 to 1.
+type Rule struct {
+	Kind    object.EdgeKind
+	Forward float64 // from the one that declares it
+	Reverse float64 // to the one that declares it
 }
 
-// Source is a node a walk starts from, with product 1 and depth 0.
-type Source = int32
+// Way is how an edge was followed: Forward or Reverse of the rule at a position,
+// or beyond these a way of the caller's own.
+type Way uint8
 
-// Offer is a node reached over one arc: by a walk of Depth hops with Product,
-// whose last step left Via over Arc.
-type Offer struct {
-	Node    int32
-	Via     int32
-	Depth   int
-	Product float64
-	Tag     int32
+// Forward is the way along an edge of the rule at a position.
+func Forward(rule int) Way { return Way(2 * rule) }
+
+// Reverse is the way against an edge of the rule at a position.
+func Reverse(rule int) Way { return Way(2*rule + 1) }
+
+// Graph is the edges of a Store as far as rules speak of them. It is safe for
+// concurrent use.
+type Graph struct {
+	store *index.Store
+	rules []Rule
+	rule  []uint8 // of each edge; none where nothing is followed
+	pool  sync.Pool
 }
 
-// Problem is one search.
-type Problem struct {
-	Sources  []Source
-	MaxDepth int
-	// Leave lists the arcs of a node that is first reached by a walk of least
-	// hops. The slice is used before the next call.
-	Leave func(node int32, least int) []Arc
-	// InReach says whether a product is worth walking on from.
-	InReach func(product float64) bool
-	// Accept takes every offer in reach and within the depth, in an order that
-	// depends on nothing but the problem: by depth, then by node left, then in
-	// the order of its arcs. A node that several walks reach is offered several
-	// times.
-	Accept func(Offer)
-	// Reject takes the others.
-	Reject func(Offer)
-}
+const none = 0xff
 
-// Walk runs a search. It goes layer by layer: after layer h, best holds for
-// each node the greatest product over walks of at most h hops. Only nodes that
-// a layer improved are left again, since a longer walk that is no better can
-// lead to nothing better.
-func Walk(p Problem) {
-	best := make(map[int32]float64, 64)
-	least := make(map[int32]int, 64)
-	layer := make([]int32, 0, len(p.Sources))
-	for _, s := range p.Sources {
-		if _, ok := best[s]; !ok {
-			best[s], least[s] = 1, 0
-			layer = append(layer, s)
+// New prepares the edges of a store, once for many walks. There are at most 100
+// rules, one a kind.
+func New(s *index.Store, rules []Rule) *Graph {
+	g := &Graph{store: s, rules: rules, rule: make([]uint8, s.Edges())}
+	at := make(map[object.EdgeKind]uint8, len(rules))
+	for i, r := range rules {
+		if r.Forward > 0 || r.Reverse > 0 {
+			at[r.Kind] = uint8(i)
 		}
 	}
-	from := make(map[int32]float64, 64) // products the layer leaves with
-	for depth := 1; len(layer) > 0 && depth <= p.MaxDepth+1; depth++ {
-		slices.Sort(layer)
-		clear(from)
-		for _, u := range layer {
-			from[u] = best[u]
+	for e := range g.rule {
+		r, ok := at[s.EdgeKind(int32(e))]
+		if !ok {
+			r = none
 		}
-		layer = p.expand(layer, from, best, least, depth)
+		g.rule[e] = r
 	}
+	return g
 }
 
-// expand leaves every node of a layer and gives the nodes it improved.
-func (p *Problem) expand(layer []int32, from, best map[int32]float64, least map[int32]int, depth int) []int32 {
-	var next []int32
-	improved := map[int32]bool{}
-	for _, u := range layer {
-		for _, a := range p.Leave(u, least[u]) {
-			o := Offer{Node: a.To, Via: u, Depth: depth, Product: from[u] * a.Weight, Tag: a.Tag}
-			if depth > p.MaxDepth || !p.InReach(o.Product) {
-				p.Reject(o)
-				continue
-			}
-			p.Accept(o)
-			if old, ok := best[a.To]; ok && old >= o.Product {
-				continue
-			} else if !ok {
-				least[a.To] = depth
-			}
-			best[a.To] = o.Product
-			if !improved[a.To] {
-				improved[a.To] = true
-				next = append(next, a.To)
-			}
+// Nodes is the number of objects; nodes of a query's own follow after them.
+func (g *Graph) Nodes() int32 { return int32(g.store.Len()) }
+
+// steps calls push for every edge that can be followed from an object to another.
+func (g *Graph) steps(i int32, push func(Step)) {
+	for l := range g.store.Out(i) {
+		if r := g.rule[l.Edge]; r != none && l.Other >= 0 && l.Other != i && g.rules[r].Forward > 0 {
+			push(Step{To: l.Other, Way: Forward(int(r)), Weight: g.rules[r].Forward})
 		}
 	}
-	return next
+	for _, l := range g.store.In(i) {
+		if r := g.rule[l.Edge]; r != none && l.Other != i && g.rules[r].Reverse > 0 {
+			push(Step{To: l.Other, Way: Reverse(int(r)), Weight: g.rules[r].Reverse})
+		}
+	}
 }
