@@ -30,6 +30,9 @@ func Read(r *stream.Reader) (*Result, error) {
 		}
 	}
 	w.Fingerprint = r.End().Fingerprint
+	if r.Filtered() {
+		w.Diagnostics = object.SortDiagnostics(append(w.Diagnostics, stream.FilteredNote()))
+	}
 	return w, nil
 }
 

@@ -1,0 +1,92 @@
+package devcontext
+
+import (
+	"context"
+
+	"majordomus/pkg/budget"
+	"majordomus/pkg/index"
+	"majordomus/pkg/seed"
+	"majordomus/pkg/token"
+	"majordomus/pkg/walk"
+)
+
+// Options is everything a compile does that is no field of its request.
+type Options struct {
+	Index     index.Options     // where the repository is, and how to index it
+	Estimator string            // "" is bytes
+	NoLocal   bool              // leave this checkout's handover and checkpoint out
+	Frontier  int               // things beyond reach reported for each reason; 0: the default
+	Flags     map[string]string // every other flag that changes the answer, for its request_digest
+
+	// What a resident process keeps between compiles; empty is made anew.
+	Root    string // the root of the repository, absolute
+	Store   *index.Store
+	Tables  *walk.Tables // of that Store
+	Counter *Counter     // over the same tree, under Estimator
+}
+
+// Compiled is an answer with what it was made of.
+type Compiled struct {
+	Answer *budget.Answer
+	Walk   *walk.Result
+	Store  *index.Store
+}
+
+// Compile answers a request: index, seed, walk and budget in this process. The
+// answer is byte for byte the one the four stages give as a pipe. It is given
+// also when it is over budget; whoever shows it says so. Errors: those of the
+// stages, the first one.
+func Compile(ctx context.Context, q seed.Request, o Options) (*Compiled, error) {
+	est, err := token.ByName(o.estimator())
+	if err != nil {
+		return nil, err
+	}
+	if o.Store == nil {
+		if o.Store, err = index.Build(ctx, o.Index); err != nil {
+			return nil, err
+		}
+	}
+	if o.Root == "" {
+		if o.Root, _, err = index.Root(ctx, o.Index.Dir); err != nil {
+			return nil, err
+		}
+	}
+	seeds, err := seed.Resolve(ctx, o.Store, q, seed.Options{Dir: o.Index.Dir, Root: o.Root, NoLocal: o.NoLocal})
+	if err != nil {
+		return nil, err
+	}
+	w, err := o.walk(ctx, est, seeds)
+	if err != nil {
+		return nil, err
+	}
+	a, err := budget.Spend(w, budget.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &Compiled{Answer: a, Walk: w, Store: o.Store}, nil
+}
+
+func (o *Options) estimator() string {
+	if o.Estimator == "" {
+		return token.NameBytes
+	}
+	return o.Estimator
+}
+
+// walk reaches from the seeds, with a counter where costs are counted.
+func (o *Options) walk(ctx context.Context, est token.Estimator, seeds seed.Result) (*walk.Result, error) {
+	wo := walk.Options{Estimator: est, Frontier: o.Frontier, Tables: o.Tables, Flags: o.Flags}
+	if est.Name() != token.NameBytes {
+		c := o.Counter
+		if c == nil {
+			b, err := OpenBodies(o.Root)
+			if err != nil {
+				return nil, err
+			}
+			defer b.Close()
+			c = NewCounter(b, est)
+		}
+		wo.Count = c.Count
+	}
+	return walk.Walk(ctx, o.Store, seeds, wo)
+}
