@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"majordomus/pkg/git"
 )
 
 func TestGitAndFolderAgree(t *testing.T) {
@@ -144,9 +146,44 @@ func TestWhatAnErrorExcludesIsInTheFingerprint(t *testing.T) {
 	if first.Len() != second.Len() || first.Fingerprint() == second.Fingerprint() {
 		t.Error("the excluded file does not count")
 	}
+	w.write(".ai/repo/rules/c.md", "no front matter\n")
+	third := w.build(Options{NoCache: true}).Fingerprint()
+	w.write(".ai/repo/rules/c.md", "none either\n")
+	if third == second.Fingerprint() || w.build(Options{NoCache: true}).Fingerprint() == third {
+		t.Error("the malformed file does not count")
+	}
 	w.write(".ai/manifest.yaml", "schema: ai-repository/v1\n# a remark\n")
-	if w.build(Options{NoCache: true}).Fingerprint() == second.Fingerprint() {
+	if w.build(Options{NoCache: true}).Fingerprint() == third {
 		t.Error("the configuration does not count")
+	}
+}
+
+// TestAChangeAfterTheListing: what is read is what counts, and the index is not
+// kept under the listing it was not made of.
+func TestAChangeAfterTheListing(t *testing.T) {
+	w := newTree(t)
+	w.sample()
+	w.commit()
+	d, err := discover(t.Context(), w.dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.tree.Close()
+	c := openCache(Options{}, d.root)
+	if err := d.identify(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	w.write("data/a.txt", "b\n") // as long as it was
+	s, err := d.build(t.Context(), Options{}, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, _ := s.Lookup("majordomus://file/data/a.txt")
+	if got := s.Object(at).Hash; got != git.Blob([]byte("b\n")) || !d.moved.Load() {
+		t.Errorf("identity %s, moved %v", got, d.moved.Load())
+	}
+	if s.Fingerprint() != w.build(Options{NoCache: true}).Fingerprint() {
+		t.Error("the fingerprint is of other bytes")
 	}
 }
 

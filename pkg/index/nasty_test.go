@@ -52,6 +52,22 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+func TestALinkToNothingListedHasNoTarget(t *testing.T) {
+	w := newTree(t)
+	w.write(".gitignore", "*.log\n")
+	w.write("x.log", "")
+	w.write("d/f.txt", "")
+	for _, to := range []string{"gone", "x.log", "d", "d/f.txt"} {
+		w.link(to, "l-"+filepath.Base(to))
+	}
+	for _, d := range both(t, w).Diagnostics() {
+		want := d.Path == "l-d" || d.Path == "l-f.txt"
+		if strings.Contains(d.Message, "indexed where it stands") != want {
+			t.Errorf("%s: %s", d.Path, d.Message)
+		}
+	}
+}
+
 func TestLinkEnds(t *testing.T) {
 	links := linkTable{"l": "d", "d/m": "../x", "loop": "loop", "out": "../y", "abs": "/x", "deep": "l/m", "dot": "."}
 	for from, want := range map[string]string{"l": "d", "d/m": "x", "loop": "", "out": "", "abs": "", "deep": "x", "dot": "."} {
@@ -286,6 +302,35 @@ func TestFolderFaults(t *testing.T) {
 	for _, dir := range []string{"nope", "f"} {
 		if _, err := Build(t.Context(), Options{Dir: w.path(dir)}); err == nil {
 			t.Errorf("%s is taken for a folder", dir)
+		}
+	}
+}
+
+func TestAFileThatKeepsChangingIsGivenUpAfterThreeTries(t *testing.T) {
+	w := newTree(t)
+	w.write("f", "0")
+	tr, err := OpenTree(w.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tr.Close()
+	for _, c := range []struct {
+		changes, want int
+		fails         bool
+	}{{0, 1, false}, {2, 3, false}, {9, 3, true}} {
+		calls := 0
+		var s stamp
+		cur := newCursor(tr)
+		err := cur.steady("f", func(*os.File, int64) error {
+			if calls++; calls <= c.changes {
+				time.Sleep(2 * tick)
+				w.write("f", fmt.Sprint(calls)) // as long as before
+			}
+			return nil
+		}, &s)
+		cur.close()
+		if calls != c.want || (err != nil) != c.fails {
+			t.Errorf("%d changes: %d calls, error %v", c.changes, calls, err)
 		}
 	}
 }
