@@ -49,7 +49,7 @@ func (a *app) objectsList(ctx context.Context, f *objectsListFlags) error {
 		}
 	}
 	if format := a.format(f.formatFlags, f.outputFlags); format != "json" {
-		return a.writeTable(f.outputFlags, format, objectsTable(list))
+		return a.writeTables(f.outputFlags, format, objectsTable(list))
 	}
 	return a.writeJSON(f.outputFlags, list)
 }
@@ -100,7 +100,7 @@ func (a *app) doctor(ctx context.Context, f *doctorFlags) error {
 	}
 	h := healthOf(s)
 	if format := a.format(f.formatFlags, f.outputFlags); format != "json" {
-		return a.writeTable(f.outputFlags, format, healthTable(h))
+		return a.writeTables(f.outputFlags, format, healthTable(h))
 	}
 	return a.writeJSON(f.outputFlags, h)
 }

@@ -13,7 +13,7 @@ func (a *app) commands() []*command {
 		return []*command{a.budgetStage()}
 	}
 	return []*command{
-		a.rebudgetCommand(), a.renderCommand(), a.diffCommand(),
+		a.compileCommand(), a.explainCommand(), a.policyCommand(), a.rebudgetCommand(), a.renderCommand(), a.diffCommand(),
 		a.objectsListCommand(),
 		a.doctorCommand(), a.synthCommand(),
 	}

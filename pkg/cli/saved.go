@@ -58,7 +58,7 @@ func (a *app) rebudget(f *rebudgetFlags) error {
 // writeCurve writes one JSON line an entry, or a table.
 func (a *app) writeCurve(f *rebudgetFlags, curve []budget.CurveLine) error {
 	if format := a.format(f.formatFlags, f.outputFlags); format != "json" {
-		return a.writeTable(f.outputFlags, format, curveTable(curve))
+		return a.writeTables(f.outputFlags, format, curveTable(curve))
 	}
 	return a.write(f.outputFlags, func(w io.Writer) error {
 		for i := range curve {
@@ -156,7 +156,7 @@ func (a *app) diff(f *diffFlags) error {
 	}
 	d := devcontext.Diff(sides[0], sides[1])
 	if format := a.format(f.formatFlags, f.outputFlags); format != "json" {
-		return a.writeTable(f.outputFlags, format, diffTable(d))
+		return a.writeTables(f.outputFlags, format, diffTable(d))
 	}
 	return a.writeJSON(f.outputFlags, d)
 }

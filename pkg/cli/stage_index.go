@@ -56,9 +56,9 @@ func (a *app) runIndex(ctx context.Context, f *indexStageFlags) error {
 
 // index makes the index of a repository.
 func (a *app) index(ctx context.Context, dir string, f indexFlags) (*index.Store, error) {
-	s, err := index.Build(ctx, index.Options{
-		Dir: dir, NoSymbols: f.NoSymbols, NoCache: f.NoCache, VerifyCache: f.VerifyCache, Warn: a.warn,
-	})
+	bar := a.progress()
+	s, err := index.Build(ctx, a.indexOptions(dir, f))
+	bar.stop()
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,10 @@ import (
 	"context"
 	"io"
 
+	"majordomus/pkg/devcontext"
+	"majordomus/pkg/fault"
 	"majordomus/pkg/stream"
+	"majordomus/pkg/token"
 	"majordomus/pkg/walk"
 )
 
@@ -12,6 +15,14 @@ import (
 type walkFlags struct {
 	Estimator string `long:"estimator" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default:"bytes" description:"How tokens are counted; a real tokenizer reads the candidates' files"`
 	Frontier  int    `long:"frontier" value-name:"N" default:"500" description:"Things beyond reach that are reported for each reason"`
+}
+
+// check refuses what the flags' types let through.
+func (f walkFlags) check() error {
+	if f.Frontier < 1 {
+		return fault.New(fault.Invalid, "invalid_input", "--frontier %d is not a number of rows", f.Frontier)
+	}
+	return nil
 }
 
 type walkStageFlags struct {
@@ -34,9 +45,21 @@ func (a *app) walkStage() *command {
 }
 
 func (a *app) runWalk(ctx context.Context, f *walkStageFlags) error {
-	o, err := a.walkOptions(ctx, f.walkFlags, f.Repo)
-	if err != nil {
+	if err := f.check(); err != nil {
 		return err
+	}
+	o := walk.Options{Frontier: f.Frontier}
+	if f.Estimator != token.NameBytes {
+		est, err := token.ByName(f.Estimator)
+		if err != nil {
+			return err
+		}
+		bodies, err := a.bodies(ctx, f.Repo)
+		if err != nil {
+			return err
+		}
+		defer bodies.Close() //nolint:errcheck // it was only read
+		o.Estimator, o.Count = est, devcontext.NewCounter(bodies, est).Count
 	}
 	in := stream.ReaderOptions{Streams: []string{stream.Seeds}, Filtered: f.Filtered}
 	return a.withReader(f.Args.File, in, func(r *stream.Reader) error {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"io"
 	"slices"
 	"strings"
 
@@ -15,16 +14,20 @@ type table struct {
 	rows  [][]string
 }
 
-// writeTable writes a table as text of the terminal's width, or as Markdown.
-func (a *app) writeTable(o outputFlags, format string, t *table) error {
-	return a.write(o, func(w io.Writer) error {
-		text := t.text(a.width())
-		if format == "md" {
-			text = t.markdown()
+// writeTables writes tables as text of the terminal's width, or as Markdown.
+func (a *app) writeTables(o outputFlags, format string, tables ...*table) error {
+	var b strings.Builder
+	for i, t := range tables {
+		if i > 0 {
+			b.WriteByte('\n')
 		}
-		_, err := io.WriteString(w, text)
-		return err
-	})
+		if format == "md" {
+			b.WriteString(t.markdown())
+		} else {
+			b.WriteString(t.text(a.width()))
+		}
+	}
+	return a.writeText(o, b.String())
 }
 
 const columnGap = 2
