@@ -1,6 +1,7 @@
 package devcontext
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -59,5 +60,17 @@ func TestTextCannotActOnATerminal(t *testing.T) {
 	}
 	if text := Text(a, TextOptions{Width: 120, Color: true}); !strings.Contains(text, "\x1b[1m") || strings.Contains(text, "\x1b[2J") {
 		t.Error("colour is of our own making only")
+	}
+}
+
+// decodeGolden reads JSON of testdata.
+func decodeGolden(t testing.TB, name string, dst any) {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, dst); err != nil {
+		t.Fatal(err)
 	}
 }
