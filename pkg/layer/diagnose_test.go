@@ -45,6 +45,8 @@ func TestDiagnostics(t *testing.T) {
 		{"status of an issue", tree{issue: "id: a\nstatus: open\n"}, "schema_violation", object.Error, issue, "line 2, column 9"},
 		{"a class nobody knows", tree{rule: "---\nid: r\nversion: 1\nclass: strict\n---\n"}, "schema_violation", object.Error, rule, "blocking"},
 		{"white space in an id", tree{issue: "id: a b\n"}, "schema_violation", object.Error, issue, "white space"},
+		{"a version in an id", tree{issue: "id: a@b\n"}, "schema_violation", object.Error, issue, "'@'"},
+		{"a folder in an id", tree{issue: "id: a/b\n"}, "schema_violation", object.Error, issue, "'/'"},
 		{"a list for a text", tree{issue: "id: a\ntitle: [x]\n"}, "schema_violation", object.Error, issue, "title must be one value"},
 		{"a confidence of two", tree{"knowledge/a.md": "---\nid: a\ndomain: d\nconfidence: 2\n---\n"}, "schema_violation", object.Error, "knowledge/a.md", "from 0 to 1"},
 		{"another kind", tree{issue: "id: a\nkind: milestone\n"}, "kind_mismatch", object.Error, issue, `"milestone"`},

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -115,6 +116,54 @@ func (in indexed) lines() (out []string) {
 		out = append(out, s)
 	}
 	return out
+}
+
+// TestFromDisk holds the tree in memory against the same on disk, read as a
+// listing of it would be.
+func TestFromDisk(t *testing.T) {
+	dir := t.TempDir()
+	tr := worked(t, "worked-example-adr")
+	tr.write(t, dir)
+	var files []File
+	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(p)
+		rel, _ := filepath.Rel(dir, p)
+		files = append(files, File{Path: filepath.ToSlash(rel), Size: int64(len(b)), Hash: blobID(string(b))})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(p string) ([]byte, error) { return os.ReadFile(filepath.Join(dir, filepath.FromSlash(p))) }
+	c, _, err := Load(files, read, Options{Sources: shellSources})
+	if err != nil {
+		t.Fatal(err)
+	}
+	claims, _ := c.Classify(files)
+	var parsed []Parsed
+	for _, cl := range claims {
+		b, err := read(cl.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed = append(parsed, c.Parse(cl, b))
+	}
+	objects, edges, _ := c.Resolve(parsed, files)
+	in := tr.index(t)
+	if !reflect.DeepEqual(edges, in.edges) || len(objects) != len(in.objects) {
+		t.Errorf("%d objects, %v", len(objects), edges)
+	}
+	for _, o := range objects {
+		if !reflect.DeepEqual(o, in.objects[o.URI]) {
+			t.Errorf("%+v\nis not\n%+v", o, in.objects[o.URI])
+		}
+	}
+	if o := in.objects["majordomus://adr/adr-0003"]; o.Status != "accepted" {
+		t.Errorf("%+v", o)
+	}
 }
 
 func TestWorkedExample(t *testing.T) {

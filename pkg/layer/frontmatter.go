@@ -31,9 +31,6 @@ func splitFrontMatter(data []byte) (frontMatter, *syntaxError) {
 		l, _, _ := bytes.Cut(rest[at:], []byte("\n"))
 		next := min(at+len(l)+1, len(rest))
 		if isDashes(l) {
-			if at > MaxFrontMatter {
-				break
-			}
 			return frontMatter{present: true, text: rest[:at], body: rest[next:], bodyLine: line + 1}, nil
 		}
 		if at = next; at > MaxFrontMatter {

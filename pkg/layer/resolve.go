@@ -3,6 +3,7 @@ package layer
 import (
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"majordomus/pkg/object"
@@ -129,8 +130,23 @@ func (l *linker) duplicate(kind object.Kind, rows []nameRow) {
 		l.exclude(r.at)
 		shown, _ := wirePath(l.units[r.at.unit].Path)
 		l.out.Diagnostics = append(l.out.Diagnostics,
-			finding(object.Error, duplicateIdentity, shown, "%s %s is claimed more than once: %s", kind, quote(r.name), who))
+			finding(object.Error, duplicateIdentity, shown, "%s %s%s%s", kind, strconv.Quote(r.name), claimedBy, who))
 	}
+}
+
+const claimedBy = " is claimed more than once: "
+
+// Claimants reads a finding duplicate_identity back: the identity that is not
+// held, and the files that claim it, parted by ", ". A request for that identity
+// is ambiguous.
+func Claimants(d object.Diagnostic) (k object.Kind, identity, files string, ok bool) {
+	what, files, found := strings.Cut(d.Message, claimedBy)
+	kind, quoted, named := strings.Cut(what, " ")
+	identity, err := strconv.Unquote(quoted)
+	if d.Code != duplicateIdentity || !found || !named || err != nil {
+		return "", "", "", false
+	}
+	return object.Kind(kind), identity, files, true
 }
 
 // paths names the files of rows, each once.

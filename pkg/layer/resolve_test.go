@@ -33,7 +33,7 @@ func linked() tree {
 		".ai/repo/use-cases/u.yaml":           "id: u\ncommands: [build]\ndoctrines: [s, nothing]\nclaims: [c1]\napplications: [app]\n",
 		".ai/repo/applications/app.yaml":      "id: app\nuse_cases: [u, v]\ndoctrines: [s]\n",
 		".ai/repo/use-cases/v.yaml":           "id: v\n",
-		".ai/repo/skills/k.md":                "---\nname: k\nrelated: [docs/x.md, 'rule:s', 'command:build', lost]\n---\n",
+		".ai/repo/skills/k.md":                "---\nname: k\nrelated: [docs/x.md, 'rule:s', 'command:build', lost, docs/CLAIMS.yaml]\n---\n",
 		".ai/repo/knowledge/curated/n.md":     "---\nid: n\nrelations: [p, {type: refines, to: k}, {rule: s}]\nload_with: [p]\nedges: [{to: q, type: requires}, {to: p, type: is_a}]\n---\n",
 		".ai/repo/knowledge/curated/p.md":     "---\nid: p\n---\n",
 		".ai/repo/knowledge/curated/q.md":     "---\nid: q\n---\n",
@@ -145,6 +145,25 @@ func TestMembersCostTheirLines(t *testing.T) {
 	bad := layered(tree{"docs/CLAIMS.yaml": "claims:\n  - id: a\n  - title: no id\n"}).index(t)
 	if len(bad.objects) != 2 || !hasCode(bad, missingField) {
 		t.Errorf("a bad member excludes itself alone: %v %v", bad.objects, bad.ds)
+	}
+}
+
+func TestClaimants(t *testing.T) {
+	in := layered(tree{".ai/repo/rules/a.md": "---\nid: r\nversion: 1\n---\n", ".ai/repo/rules/b.md": "---\nid: r\nversion: 1\n---\n"}).index(t)
+	n := 0
+	for _, d := range in.ds {
+		if k, id, files, ok := Claimants(d); ok {
+			n++
+			if k != object.Rule || id != "r@1" || files != ".ai/repo/rules/a.md, .ai/repo/rules/b.md" {
+				t.Errorf("%q %q %q", k, id, files)
+			}
+		}
+	}
+	if n != 2 {
+		t.Errorf("%d claimants: %v", n, in.ds)
+	}
+	if _, _, _, ok := Claimants(object.Diagnostic{Code: duplicateIdentity, Message: "x"}); ok {
+		t.Error("a finding of another form")
 	}
 }
 
