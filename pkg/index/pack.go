@@ -60,9 +60,9 @@ func keyOf(c *layer.Claim) (k packKey) {
 	return k
 }
 
-// get serves claim i; the result is not bound to it yet.
-func (p *parseCache) get(i int, c *layer.Claim) (layer.Parsed, bool) {
-	var out layer.Parsed
+// get serves claim i; it may be bound to another one yet.
+func (p *parseCache) get(i int, c *layer.Claim) (result, bool) {
+	var out result
 	if p == nil {
 		return out, false
 	}
@@ -73,18 +73,18 @@ func (p *parseCache) get(i int, c *layer.Claim) (layer.Parsed, bool) {
 	}
 	if err := gojson.Unmarshal(value, &out); err != nil {
 		p.c.damaged("a parse result")
-		return layer.Parsed{}, false
+		return result{}, false
 	}
 	p.values[i] = value
 	return out, true
 }
 
 // put keeps the result of claim i.
-func (p *parseCache) put(i int, c *layer.Claim, parsed *layer.Parsed) {
+func (p *parseCache) put(i int, c *layer.Claim, r *result) {
 	if p == nil {
 		return
 	}
-	value, err := gojson.MarshalWithOption(parsed, gojson.DisableHTMLEscape())
+	value, err := gojson.MarshalWithOption(r, gojson.DisableHTMLEscape())
 	if err != nil {
 		return
 	}
@@ -98,12 +98,12 @@ func (p *parseCache) put(i int, c *layer.Claim, parsed *layer.Parsed) {
 // sameParse compares two results as they are once bound to one claim.
 func sameParse(a, b []byte, c layer.Claim) bool {
 	bound := func(v []byte) []byte {
-		var p layer.Parsed
-		if gojson.Unmarshal(v, &p) != nil {
+		var r result
+		if gojson.Unmarshal(v, &r) != nil {
 			return nil
 		}
-		p.Bind(c)
-		out, err := gojson.MarshalWithOption(&p, gojson.DisableHTMLEscape())
+		r.Parsed.Bind(c)
+		out, err := gojson.MarshalWithOption(&r, gojson.DisableHTMLEscape())
 		if err != nil {
 			return nil
 		}

@@ -12,32 +12,28 @@ import (
 	"majordomus/pkg/object"
 )
 
-// sourceKinds tells the layer what is source code.
-func sourceKinds(path string) (lang string, test, ok bool) {
-	lang, ok = code.Language(path)
-	return lang, ok && code.IsTest(lang, path), ok
-}
-
 func sparseMessage(n int) string {
 	return fmt.Sprintf("%d paths are left out by the sparse checkout", n)
 }
 
 // parser reads and parses what was claimed, each claim into its own slot.
 type parser struct {
-	d      *discovery
-	cfg    *layer.Config
-	claims []layer.Claim
-	cache  *parseCache
-	slots  []slot
-	at     []int // of each claim: its entry
+	d       *discovery
+	cfg     *layer.Config
+	symbols bool
+	claims  []layer.Claim
+	cache   *parseCache
+	slots   []slot
+	at      []int // of each claim: its entry
 }
 
 // slot is what is kept of a parsed file: objects as lines, since a decoded one
 // takes several times the room and a repository has many.
 type slot struct {
 	unit     layer.Unit
-	lines    [][]byte // of unit.Heads
-	shown    string   // the path of the objects
+	lines    [][]byte    // of unit.Heads
+	shown    string      // the path of the objects
+	facts    *code.Facts // of a source file, with symbols on
 	ds       []object.Diagnostic
 	why      string // why the file cannot be read, "" when it can
 	excluded bool   // by an error
@@ -45,6 +41,7 @@ type slot struct {
 
 func (p *parser) run(ctx context.Context, o Options) error {
 	n := len(p.claims)
+	p.symbols = !o.NoSymbols
 	p.slots, p.at = make([]slot, n), make([]int, n)
 	for i := range p.claims {
 		p.at[i] = p.d.entry(p.claims[i].Path)
@@ -68,13 +65,17 @@ func (d *discovery) entry(path string) int {
 
 // one fills slot i: out of the cache, else by reading the file.
 func (p *parser) one(c *cursor, i int) {
-	parsed, why := p.parse(c, i)
+	r, why := p.parse(c, i)
 	s := &p.slots[i]
 	if s.why = why; why != "" {
 		s.ds = []object.Diagnostic{unreadable(p.claims[i].Path, why)}
 		s.unit.Path = p.claims[i].Path
 		return
 	}
+	r.Parsed.Bind(p.claims[i])
+	r.describe()
+	parsed := &r.Parsed
+	s.facts = r.Facts
 	s.unit, s.ds, s.excluded = parsed.Unit(), parsed.Diagnostics, parsed.Excluded()
 	s.shown = shown(parsed.Path)
 	s.lines = make([][]byte, len(parsed.Objects))
@@ -88,15 +89,14 @@ func (p *parser) one(c *cursor, i int) {
 }
 
 // parse gives what claim i declares, or why it cannot be read.
-func (p *parser) parse(c *cursor, i int) (parsed layer.Parsed, why string) {
+func (p *parser) parse(c *cursor, i int) (r result, why string) {
 	cl, e := &p.claims[i], &p.d.entries[p.at[i]]
 	if e.trust == lost {
-		return parsed, e.why
+		return r, e.why
 	}
 	if e.blob != "" {
 		cl.Hash = e.blob
 		if kept, ok := p.cache.get(i, cl); ok {
-			kept.Bind(*cl)
 			return kept, ""
 		}
 	}
@@ -104,13 +104,13 @@ func (p *parser) parse(c *cursor, i int) (parsed layer.Parsed, why string) {
 	if err != nil {
 		e.lose(err)
 		p.d.moved.Store(true)
-		return parsed, e.why
+		return r, e.why
 	}
 	p.d.confirm(e, data, s)
 	cl.Hash, cl.Size = e.blob, e.stamp.size
-	parsed = p.cfg.Parse(*cl, data)
-	p.cache.put(i, cl, &parsed)
-	return parsed, ""
+	r = p.read(cl, data)
+	p.cache.put(i, cl, &r)
+	return r, ""
 }
 
 // confirm holds the bytes that were read against what was known of the file. A
