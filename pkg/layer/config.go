@@ -78,6 +78,9 @@ func Load(files []File, read func(path string) ([]byte, error), o Options) (*Con
 	if err := l.load(c); err != nil {
 		return nil, nil, err
 	}
+	for _, k := range c.kinds {
+		k.close()
+	}
 	h := sha256.New()
 	h.Write([]byte(Version))
 	for _, p := range l.recipe { // sources.yaml and the manifest only decide facts

@@ -84,20 +84,11 @@ func (d *draft) checkKind() {
 
 // checkKeys warns of keys a closed kind does not know.
 func (d *draft) checkKeys() {
-	if d.spec.Known == nil {
+	if d.spec.known == nil {
 		return
 	}
-	known := make(map[string]bool, len(d.spec.Known))
-	for _, k := range d.spec.Known {
-		known[k] = true
-	}
-	for _, f := range concat(d.spec.Identity, d.spec.Title, d.spec.Description, []string{d.spec.Version}) {
-		for _, k := range strings.Split(f, "|") {
-			known[k] = true
-		}
-	}
 	for i, k := range d.keys {
-		if known[k] || strings.HasPrefix(k, "x-") || strings.HasPrefix(k, "x_") {
+		if d.spec.known[k] || strings.HasPrefix(k, "x-") || strings.HasPrefix(k, "x_") {
 			continue
 		}
 		hint := ""

@@ -2,6 +2,7 @@ package layer
 
 import (
 	"slices"
+	"strings"
 
 	"majordomus/pkg/object"
 )
@@ -42,7 +43,21 @@ type KindSpec struct {
 	Members     string   // list that holds the members of a collection file; "" for one record a file
 	Known       []string // further keys of a closed kind; nil leaves the kind open
 
-	fill func(*draft) // reads what the kind declares beyond title and description
+	fill  func(*draft)    // reads what the kind declares beyond title and description
+	known map[string]bool // every key of a closed kind; nil for an open one
+}
+
+// close gathers the keys a closed kind knows.
+func (s *KindSpec) close() {
+	if s.Known == nil {
+		return
+	}
+	s.known = make(map[string]bool, len(s.Known)+8)
+	for _, f := range concat(s.Known, s.Identity, s.Title, s.Description, []string{s.Version}) {
+		for _, k := range strings.Split(f, "|") {
+			s.known[k] = true
+		}
+	}
 }
 
 // draft is an object in the making, with the record it is read from.

@@ -101,8 +101,8 @@ func (p *Parsed) member(spec *KindSpec, lines lineTable, m memberNode) {
 	d.obj.Provenance.Span = &span
 	bad := false
 	for i := range notes {
-		if bad = bad || notes[i].Severity == object.Error; notes[i].Severity == object.Error {
-			notes[i].Severity = object.Warning // one bad member does not exclude its file
+		if notes[i].Severity == object.Error {
+			bad = true
 			notes[i].Message += " (this member is left out)"
 		}
 	}

@@ -109,6 +109,15 @@ func (d *draft) doctrines(edge object.EdgeKind) {
 	}
 }
 
+// sessionKind is the declaration of what a session's place holds: handovers and
+// checkpoints stand there too and say so.
+func (c *Config) sessionKind(spec *KindSpec, r *record) *KindSpec {
+	if k := r.get("kind"); k != nil && (k.Value == string(object.Handover) || k.Value == string(object.Checkpoint)) {
+		return c.kinds[object.Kind(k.Value)]
+	}
+	return spec
+}
+
 // fillSession reads a closed session, a handover or a checkpoint.
 func fillSession(d *draft) {
 	fillCommon(d)

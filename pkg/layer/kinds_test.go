@@ -87,6 +87,7 @@ edges: [{to: z, type: requires, weight: 0.5, note: why}]
 		{".ai/repo/sessions/s.md", "---\nsession_id: s1\nbranch: b\nhead: abc\ncreated_at: 2024-01-01\nchanged_files: [a, b]\ncommits: [c]\ntask: T\n---\n",
 			"session/s1", object.Object{Meta: &object.Meta{Branch: "b", Head: "abc", CreatedAt: "2024-01-01", ChangedFiles: []string{"a", "b"},
 				Commits: []string{"c"}, Task: "T"}}},
+		{".ai/repo/sessions/h.md", "---\nkind: handover\nbranch: b\n---\n", "handover/.ai/repo/sessions/h.md", object.Object{Meta: &object.Meta{Branch: "b"}}},
 		{".ai/repo/use-cases/u.yaml", "id: u\ntitle: U\n", "use-case/u", object.Object{Title: "U"}},
 		{".ai/repo/applications/a.md", "---\nid: app\n---\n# A\n", "application/app", object.Object{Title: "A"}},
 		{".ai/repo/skills/s/SKILL.md", "---\nname: my-skill\ndescription: D\n---\n", "skill/my-skill", object.Object{Title: "my-skill", Description: "D"}},

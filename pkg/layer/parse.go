@@ -87,7 +87,12 @@ func (p *Parsed) syntax(s object.Severity, code string, e *syntaxError, shift in
 
 // colons notes the lines whose plain values were taken as text.
 func (p *Parsed) colons(lines []int, shift int) {
-	for _, l := range lines {
+	const most = 20
+	for i, l := range lines {
+		if i == most {
+			p.note(object.Info, yamlPlainColon, "line %d: plain values YAML refuses were read as text here and on %d lines more", l+shift, len(lines)-i-1)
+			return
+		}
 		p.note(object.Info, yamlPlainColon, "line %d: a plain value YAML refuses was read as text", l+shift)
 	}
 }
@@ -130,6 +135,9 @@ func (c *Config) parseMarkdown(p *Parsed, spec *KindSpec, data []byte) {
 	r, fm, ok := p.front(spec.FrontMatter, data)
 	if !ok {
 		return
+	}
+	if spec.Kind == object.Session {
+		spec = c.sessionKind(spec, r)
 	}
 	if spec.FrontMatter == None {
 		r = newRecord(nil, 0, object.Error, &p.Diagnostics)

@@ -21,7 +21,7 @@ func (p *Parsed) parseBeads(data []byte) {
 		}
 		root, _, err := readJSON(l)
 		if err != nil {
-			p.syntax(object.Warning, schemaViolation, err, line-1)
+			p.syntax(object.Error, schemaViolation, err, line-1)
 			continue
 		}
 		r := newRecord(root, line-1, object.Warning, &p.Diagnostics)
@@ -66,7 +66,7 @@ func (p *Parsed) trackerMember(d draft, at *yaml.Node, span object.Span) {
 		d.obj.Identity, _ = d.part([]string{"id"})
 	}
 	if d.obj.Identity == "" {
-		d.note(object.Warning, missingField, at, "%s needs id (this member is left out)", d.obj.Kind)
+		d.note(object.Error, missingField, at, "%s needs id (this member is left out)", d.obj.Kind)
 		return
 	}
 	d.meta.Collection = true
