@@ -3,6 +3,7 @@ package git
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -25,21 +26,12 @@ func quietEnv(environ []string) []string {
 	env := make([]string, 0, len(environ)+8)
 	for _, kv := range environ {
 		name, _, _ := strings.Cut(kv, "=")
-		if !contains(local[:], name) && !contains(dropped[:], name) {
+		if !slices.Contains(local[:], name) && !slices.Contains(dropped[:], name) {
 			env = append(env, kv)
 		}
 	}
 	return append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=",
 		"SSH_ASKPASS_REQUIRE=never", "GIT_NO_LAZY_FETCH=1", "GIT_LITERAL_PATHSPECS=1")
-}
-
-func contains(list []string, name string) bool {
-	for _, s := range list {
-		if s == name {
-			return true
-		}
-	}
-	return false
 }
 
 // adopt gives the command the caller's repository variables where dir lies in
@@ -48,7 +40,7 @@ func contains(list []string, name string) bool {
 func (c command) adopt(ctx context.Context, dir string, environ []string) command {
 	var named []string
 	for _, kv := range environ {
-		if name, v, _ := strings.Cut(kv, "="); v != "" && contains(local[:], name) && name != "GIT_PREFIX" {
+		if name, v, _ := strings.Cut(kv, "="); v != "" && slices.Contains(local[:], name) && name != "GIT_PREFIX" {
 			named = append(named, kv)
 		}
 	}

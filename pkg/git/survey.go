@@ -53,11 +53,11 @@ func NewSurvey(ctx context.Context, dir string, rootOf func(top, dir string) str
 	}
 	look := func() (*Survey, error) {
 		root := rootOf(top, dir)
-		print := ""
+		earlier := ""
 		if known != nil {
-			print = known(root)
+			earlier = known(root)
 		}
-		return c.survey(ctx, top, root, print)
+		return c.survey(ctx, top, root, earlier)
 	}
 	s, err := look()
 	if err == nil && s == nil { // the top is elsewhere, core.worktree says so
