@@ -30,7 +30,7 @@ type Config struct {
 	declared  []class // of sources.yaml
 	builtin   []class // follow the declared ones, claim what is left, never warn
 	kinds     map[object.Kind]*KindSpec
-	scope     *Scope
+	scope     *scopeRules
 	secrets   *secretFinder
 	sources   SourceKinds
 	sourcesAt string   // path of sources.yaml, "" without one

@@ -66,7 +66,7 @@ func scopeIn(p string) string {
 
 // switchRule reads true, false, or a list of suffixes, names and globs that fall
 // under the rule too.
-func (s *Scope) switchRule(at string, out *record, rule string) error {
+func (s *scopeRules) switchRule(at string, out *record, rule string) error {
 	n := out.get(rule)
 	if n == nil {
 		return nil
@@ -94,7 +94,7 @@ func (s *Scope) switchRule(at string, out *record, rule string) error {
 	return nil
 }
 
-func (s *Scope) readSecret(at string, out *record) error {
+func (s *scopeRules) readSecret(at string, out *record) error {
 	n := out.get("secret")
 	if n == nil {
 		return nil
@@ -110,7 +110,7 @@ func (s *Scope) readSecret(at string, out *record) error {
 	return nil
 }
 
-func (s *Scope) readFixtures(at string, out *record) (err error) {
+func (s *scopeRules) readFixtures(at string, out *record) (err error) {
 	n := out.get("fixtures")
 	if n == nil {
 		return nil

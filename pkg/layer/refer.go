@@ -46,6 +46,9 @@ func (l *linker) look(u *Unit, r *Ref) answer {
 	if strings.HasPrefix(r.Name, object.Scheme) {
 		return l.lookURI(r.Name)
 	}
+	if strings.Contains(r.Name, "://") { // somewhere else altogether
+		return answer{silent: true}
+	}
 	switch r.Mode {
 	case ToPath:
 		return l.lookPath(r.Name)
@@ -59,6 +62,9 @@ func (l *linker) look(u *Unit, r *Ref) answer {
 		return l.lookKind(u, r.Kind, folderName(u.Path)+"."+r.Name)
 	}
 	name := r.Name
+	if a, ok := l.pick(l.ids.named(name, r.Kind)); ok {
+		return a
+	}
 	if kind, rest, ok := kindPrefix(name); ok {
 		if kind != r.Kind && l.kindless(kind) {
 			return answer{silent: true}

@@ -132,6 +132,11 @@ func active(status string) bool {
 // lookAny finds a name of any kind: with its kind in front, an identity, a path
 // or one of the other names, in this order. A kind in r is asked first.
 func (l *linker) lookAny(u *Unit, r *Ref) answer {
+	if strings.Contains(r.Name, ":") { // an identity may hold one
+		if a, ok := l.pick(l.ids.named(r.Name, "")); ok {
+			return a
+		}
+	}
 	if kind, rest, ok := kindPrefix(r.Name); ok {
 		if l.kindless(kind) {
 			return answer{silent: true}

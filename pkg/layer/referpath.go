@@ -13,7 +13,7 @@ var lineSuffix = regexp.MustCompile(`:\d+(?:[-:]\d+)*$`)
 // lookPath finds the object at a path from the root. A folder or glob with
 // something listed under it, and a file of members, lead nowhere in silence.
 func (l *linker) lookPath(name string) answer {
-	for _, prefix := range []string{"file:", "test:", "path:"} {
+	for _, prefix := range []string{":(glob)", "file:", "test:", "path:"} {
 		name = strings.TrimPrefix(name, prefix)
 	}
 	if a, ok := l.pathAnswer(strings.TrimSpace(name)); ok {

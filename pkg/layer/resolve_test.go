@@ -33,8 +33,9 @@ func linked() tree {
 		".ai/repo/use-cases/u.yaml":           "id: u\ncommands: [build]\ndoctrines: [s, nothing]\nclaims: [c1]\napplications: [app]\n",
 		".ai/repo/applications/app.yaml":      "id: app\nuse_cases: [u, v]\ndoctrines: [s]\n",
 		".ai/repo/use-cases/v.yaml":           "id: v\n",
-		".ai/repo/skills/k.md":                "---\nname: k\nrelated: [docs/x.md, 'rule:s', 'command:build', lost, docs/CLAIMS.yaml]\n---\n",
+		".ai/repo/skills/k.md":                "---\nname: k\nrelated: [docs/x.md, 'rule:s', 'command:build', lost, docs/CLAIMS.yaml, 'https://x.y/z', 'odd:1']\n---\n",
 		".ai/repo/knowledge/curated/n.md":     "---\nid: n\nrelations: [p, {type: refines, to: k}, {rule: s}]\nload_with: [p]\nedges: [{to: q, type: requires}, {to: p, type: is_a}]\n---\n",
+		".ai/repo/knowledge/curated/odd.md":   "---\nid: odd:1\n---\n",
 		".ai/repo/knowledge/curated/p.md":     "---\nid: p\n---\n",
 		".ai/repo/knowledge/curated/q.md":     "---\nid: q\n---\n",
 		".ai/repo/sessions/z.md":              "---\nsession_id: z\nissues: [I1]\nmilestones: [m1]\n---\n",
@@ -86,6 +87,7 @@ rule/s@1 depends_on rule/r@2
 session/z related_to issue/I1
 session/z related_to milestone/m1
 skill/k related_to document/docs/x.md
+skill/k related_to knowledge/odd:1
 skill/k related_to lost dangling
 skill/k related_to rule/s@1
 use-case/u evidences claim/c1

@@ -9,9 +9,9 @@ import (
 	"majordomus/pkg/object"
 )
 
-// Scope says what may be read. Rules are judged in one order: names, sizes and
+// scopeRules say what may be read. They are judged in one order: names, sizes and
 // attributes before a file is opened, then what its bytes show.
-type Scope struct {
+type scopeRules struct {
 	in       []string
 	inGlobs  []Glob
 	paths    []scopePath       // of scope.yaml
@@ -46,7 +46,7 @@ func outside(rule, why string) object.Diagnostic {
 
 // nameOut judges a file before it is opened: the rule that leaves it out and
 // why, or "".
-func (s *Scope) nameOut(f *File) (rule, why string) {
+func (s *scopeRules) nameOut(f *File) (rule, why string) {
 	name := f.Path[strings.LastIndexByte(f.Path, '/')+1:]
 	if r, why := s.namesOut(f.Path, name); r != "" {
 		return r, why
@@ -68,7 +68,7 @@ func (s *Scope) nameOut(f *File) (rule, why string) {
 	return "", ""
 }
 
-func (s *Scope) namesOut(path, name string) (rule, why string) {
+func (s *scopeRules) namesOut(path, name string) (rule, why string) {
 	lower := strings.ToLower(name)
 	if p, _ := s.secrets.match(lower); p != "" {
 		return "secret", "the name matches " + p
@@ -76,7 +76,7 @@ func (s *Scope) namesOut(path, name string) (rule, why string) {
 	if p := lastMatch(s.secret, path); p != nil && !p.in {
 		return "secret", "the path matches " + p.rule
 	}
-	if len(s.inGlobs) > 0 && !matchAny(s.inGlobs, path) {
+	if len(s.inGlobs) > 0 && !under(path, ".ai") && !matchAny(s.inGlobs, path) { // a layer always reads itself
 		return "in", "no entry of in matches"
 	}
 	if p := lastMatch(s.paths, path); p != nil {
@@ -98,7 +98,7 @@ func (s *Scope) namesOut(path, name string) (rule, why string) {
 }
 
 // tree is the folder of others' code a path stands in, or "".
-func (s *Scope) tree(path string) string {
+func (s *scopeRules) tree(path string) string {
 	for from := 0; ; {
 		i := strings.IndexByte(path[from:], '/')
 		if i < 0 {
@@ -113,7 +113,7 @@ func (s *Scope) tree(path string) string {
 
 // suffixOut is the rule a binary suffix falls under; of a double one
 // (".sql.gz") the longer counts.
-func (s *Scope) suffixOut(lower string) string {
+func (s *scopeRules) suffixOut(lower string) string {
 	for i := 1; i < len(lower); i++ {
 		if lower[i] != '.' {
 			continue
@@ -171,7 +171,7 @@ func maybeGenerated(head []byte) bool {
 
 // bytesOut judges what only the bytes show. Records are written by hand
 // whatever they quote, so of them only binary content is asked.
-func (s *Scope) bytesOut(path string, data []byte, declared bool) (rule, why string) {
+func (s *scopeRules) bytesOut(path string, data []byte, declared bool) (rule, why string) {
 	head := data[:min(len(data), sniff)]
 	ext := extension(path)
 	if !s.off["binary"] && !textSuffix(ext) && bytes.IndexByte(head, 0) >= 0 {

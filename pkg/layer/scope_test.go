@@ -56,7 +56,7 @@ func TestScopeFile(t *testing.T) {
 			"src/a.pb.go": "x"})
 	}
 	for _, c := range []struct{ scope, in, out string }{
-		{"in: [src, .ai]", "src/a.txt", "old/a.txt"},
+		{"in: [src]", "src/a.txt", "old/a.txt"}, {"in: [src]", ".ai/repo/scope.yaml", "conf/prod.txt"},
 		{"in: ['**']\nout: {paths: [old/, '!vendor/mine/**']}", "vendor/mine/a.txt", "old/a.txt"},
 		{"out: {max_bytes: 150}", "src/a.txt", "src/big.txt"},
 		{"out: {image: false}", "src/p.png", "vendor/b.txt"},

@@ -57,8 +57,8 @@ func (s *nameSet) add(rule string, patterns ...string) {
 
 // defaultScope is the scope without a scope.yaml; one that is written adds to
 // it and can switch rules off.
-func defaultScope() *Scope {
-	s := &Scope{maxBytes: defaultMaxBytes, suffixes: map[string]string{}, off: map[string]bool{}, trees: map[string]bool{}}
+func defaultScope() *scopeRules {
+	s := &scopeRules{maxBytes: defaultMaxBytes, suffixes: map[string]string{}, off: map[string]bool{}, trees: map[string]bool{}}
 	for rule, list := range binarySuffixes() {
 		for _, suffix := range strings.Fields(list) {
 			s.suffixes["."+suffix] = rule
@@ -82,7 +82,7 @@ func defaultScope() *Scope {
 	return s
 }
 
-func (s *Scope) outPath(pattern string) {
+func (s *scopeRules) outPath(pattern string) {
 	body, in := strings.CutPrefix(pattern, "!")
 	s.paths = append(s.paths, scopePath{rule: pattern, glob: NewGlob(scopeGlob(body)), in: in})
 }
