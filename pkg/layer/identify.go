@@ -87,8 +87,13 @@ func (d *draft) checkKeys() {
 	if d.spec.known == nil {
 		return
 	}
+	const most = 20
+	unknown := 0
 	for i, k := range d.keys {
 		if d.spec.known[k] || strings.HasPrefix(k, "x-") || strings.HasPrefix(k, "x_") {
+			continue
+		}
+		if unknown++; unknown > most {
 			continue
 		}
 		hint := ""
@@ -97,5 +102,8 @@ func (d *draft) checkKeys() {
 		}
 		*d.notes = append(*d.notes, finding(object.Warning, unknownKey, "", "line %d: %s does not know the key %s%s",
 			d.lines[i]+d.shift, d.spec.Kind, quote(k), hint))
+	}
+	if unknown > most {
+		*d.notes = append(*d.notes, finding(object.Warning, unknownKey, "", "%d keys more are not known", unknown-most))
 	}
 }

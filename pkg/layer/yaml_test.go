@@ -114,6 +114,33 @@ func TestYAMLBounds(t *testing.T) {
 	}
 }
 
+func TestManyUnknownKeys(t *testing.T) {
+	var many strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&many, "key%d: v: w\n", i)
+	}
+	in := layered(tree{".ai/repo/project/issues/a.yaml": "id: a\n" + many.String()}).index(t)
+	if len(in.ds) != 42 || in.objects["majordomus://issue/a"].Identity != "a" {
+		t.Errorf("%d findings", len(in.ds))
+	}
+}
+
+func BenchmarkParseIssue(b *testing.B) {
+	files := worked(b)
+	c, _, err := Load(files.files(), func(p string) ([]byte, error) { return []byte(files[p]), nil }, Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	const path = ".ai/repo/project/issues/I0001.yaml"
+	claims, _ := c.Classify([]File{{Path: path}})
+	data := []byte(files[path])
+	b.ReportAllocs()
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		c.Parse(claims[0], data)
+	}
+}
+
 func TestMergeKeys(t *testing.T) {
 	root, _, err := readYAML([]byte("base: &b {x: 1, y: 2}\nz:\n  <<: *b\n  y: 3\n"))
 	if err != nil {
