@@ -3,12 +3,10 @@ package devcontext
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"majordomus/pkg/budget"
 	"majordomus/pkg/fault"
 	"majordomus/pkg/index"
-	"majordomus/pkg/object"
 	"majordomus/pkg/walk"
 )
 
@@ -72,8 +70,7 @@ func known(s *index.Store, uri string) bool {
 	if _, ok := s.Lookup(uri); ok {
 		return true
 	}
-	file, part := symbolFile(s, uri)
-	return part && file >= 0
+	return symbol(s, uri) != nil
 }
 
 func (e *Explanation) surroundings(a *budget.Answer) {
@@ -132,25 +129,4 @@ func (e *Explanation) folded(*budget.Answer) bool {
 	}
 	e.Standing, e.Detail = Deduplicated, e.Into.Kept+" stands for it: "+e.Into.Detail
 	return true
-}
-
-// symbolFile finds the object that a uri with a symbol is a part of; -1 when
-// there is none.
-func symbolFile(s *index.Store, uri string) (file int32, part bool) {
-	whole, name, part := strings.Cut(uri, "#")
-	if !part {
-		return -1, false
-	}
-	i, ok := s.Lookup(whole)
-	if !ok {
-		return -1, true
-	}
-	if m := s.Object(i).Meta; m != nil {
-		for _, sym := range m.Symbols {
-			if object.Escape(sym.Name) == name {
-				return i, true
-			}
-		}
-	}
-	return -1, true
 }

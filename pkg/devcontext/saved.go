@@ -29,6 +29,9 @@ func ReadSaved(r io.Reader, name string) (*Saved, error) {
 		return nil, err
 	}
 	defer done()
+	if head, _ := in.Peek(3); string(head) == "\ufeff" {
+		_, _ = in.Discard(3) // what was peeked is there
+	}
 	if isStream(in) {
 		w, err := walk.Read(stream.NewReader(in, name, stream.ReaderOptions{Streams: []string{stream.Walk}}))
 		if err != nil {
@@ -59,7 +62,6 @@ func unpacked(r io.Reader, name string) (*bufio.Reader, func(), error) {
 // isStream tells a stream from an answer by the first key.
 func isStream(in *bufio.Reader) bool {
 	head, _ := in.Peek(512)
-	head = bytes.TrimPrefix(head, []byte("\ufeff"))
 	head = bytes.TrimLeft(head, " \t\r\n{")
 	return bytes.HasPrefix(head, []byte(`"record"`))
 }
