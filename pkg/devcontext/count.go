@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"majordomus/pkg/fault"
 	"majordomus/pkg/object"
 	"majordomus/pkg/token"
 )
@@ -34,17 +33,7 @@ func (c *Counter) Count(o *object.Object) (int64, error) {
 	if s := o.Provenance.Span; s != nil {
 		key += ":" + strconv.Itoa(s.Start) + "-" + strconv.Itoa(s.End)
 	}
-	n, err := c.memo.Count(key, func() ([]byte, error) {
-		now, err := c.bodies.read(&o.Provenance, o.Hash)
-		if err != nil {
-			return nil, err
-		}
-		if now.changed || now.gone {
-			return nil, fault.New(fault.Internal, "changed_body", "the file no longer has the content that was indexed").
-				At(o.Provenance.Path, 0, 0).WithHint("index again")
-		}
-		return now.data, nil
-	})
+	n, err := c.memo.Count(key, func() ([]byte, error) { return c.bodies.Of(o) })
 	if err != nil {
 		return 0, fmt.Errorf("count %s: %w", o.URI, err)
 	}

@@ -106,15 +106,11 @@ func Get(ctx context.Context, s *index.Store, b *Bodies, locals []seed.Local, ur
 		g.Withheld = "its file holds what looks like a secret"
 		return g, nil
 	}
-	now, err := b.read(&x.Provenance, x.Hash)
+	data, err := b.Of(x)
 	if err != nil {
 		return nil, err
 	}
-	if now.changed || now.gone {
-		return nil, fault.New(fault.Internal, "changed_body", "the file is no longer the one that was indexed").
-			At(x.Provenance.Path, 0, 0).WithHint("index again")
-	}
-	return g, g.page(now.data, o)
+	return g, g.page(data, o)
 }
 
 // page fills in the body from a cursor on.
