@@ -70,7 +70,7 @@ func readYAML(data []byte) (root *yaml.Node, colons []int, err *syntaxError) {
 // recount makes the lines of a tree those that end in LF: YAML also ends one at
 // a lone CR and at three characters beyond ASCII, editors and spans do not.
 func recount(root *yaml.Node, data []byte) {
-	if !strayBreak.Match(data) {
+	if !strayBreak(data) {
 		return
 	}
 	lines := []int{1} // of each of the parser's lines
@@ -91,10 +91,13 @@ func recount(root *yaml.Node, data []byte) {
 	walk(root)
 }
 
-var (
-	strayBreak = regexp.MustCompile(`\r(?:[^\n]|$)|\x{85}|\x{2028}|\x{2029}`)
-	anyBreak   = regexp.MustCompile(`\r\n|[\n\r\x{85}\x{2028}\x{2029}]`)
-)
+var anyBreak = regexp.MustCompile(`\r\n|[\n\r\x{85}\x{2028}\x{2029}]`)
+
+func strayBreak(data []byte) bool {
+	cr := bytes.Count(data, []byte("\r"))
+	return cr > 0 && cr != bytes.Count(data, []byte("\r\n")) || bytes.Contains(data, []byte("\u0085")) ||
+		bytes.Contains(data, []byte("\u2028")) || bytes.Contains(data, []byte("\u2029"))
+}
 
 // parseYAML gives the content node of a single document.
 func parseYAML(data []byte) (root *yaml.Node, err error) {

@@ -1,20 +1,31 @@
 package layer
 
-import (
-	"bytes"
-	"regexp"
-)
+import "bytes"
 
-var (
-	leadingTab = regexp.MustCompile(`(?m)^ *\t`)
-	flowClose  = regexp.MustCompile(`(?m)^[ \t]*[\]}]`)
-)
+// suspicious looks at how lines open: whether a tab indents one, or a bracket
+// closes a collection there. Documents without either, nearly all, are done.
+func suspicious(data []byte) bool {
+	for at := 0; at < len(data); {
+		i := at
+		for i < len(data) && data[i] == ' ' {
+			i++
+		}
+		if i < len(data) && (data[i] == '\t' || data[i] == ']' || data[i] == '}') {
+			return true
+		}
+		n := bytes.IndexByte(data[i:], '\n')
+		if n < 0 {
+			return false
+		}
+		at = i + n + 1
+	}
+	return false
+}
 
 // checkLayout refuses what the parser lets pass but YAML does not: tabs in
 // indentation, and a flow collection that closes no deeper than its key.
 func checkLayout(data []byte) *syntaxError {
-	tabs, flows := leadingTab.Match(data), flowClose.Match(data)
-	if !tabs && !flows {
+	if !suspicious(data) {
 		return nil
 	}
 	y := newYAMLLines(data)
