@@ -61,7 +61,7 @@ func (c *Config) skip(f *File) (object.Diagnostic, bool) {
 	rule, why := c.scope.nameOut(f)
 	if rule == "max_bytes" {
 		for i := range c.declared {
-			if d := &c.declared[i]; d.specs.match(f.Path) {
+			if d := &c.declared[i]; d.takes(f.Path) {
 				return finding(object.Warning, oversized, "", "a record of the source %s is left out: %s", quote(d.id), why), true
 			}
 		}
@@ -77,7 +77,7 @@ func (c *Config) claim(f *File, taken []int) (cl Claim, ds []object.Diagnostic) 
 	cl = Claim{File: *f, Section: c.section(f.Path)}
 	for i := range c.declared {
 		d := &c.declared[i]
-		if !d.specs.match(f.Path) {
+		if !d.takes(f.Path) {
 			continue
 		}
 		if cl.Class != "" {

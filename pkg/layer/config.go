@@ -95,8 +95,14 @@ func Load(files []File, read func(path string) ([]byte, error), o Options) (*Con
 type class struct {
 	id       string
 	required bool
+	records  bool // its globs take no README: that describes a folder and is no record in it
 	specs    pathspecs
 	claim    func(f *File) (k object.Kind, form Form, lang string, ok bool)
+}
+
+// takes reports whether a declared class claims a path.
+func (c *class) takes(path string) bool {
+	return c.specs.match(path) && !(c.records && isReadme(path))
 }
 
 // section is the manifest section with the longest path that holds the file.

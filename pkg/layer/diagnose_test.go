@@ -174,3 +174,15 @@ kinds:
 		t.Errorf("what is left is claimed by the built-in classes: %+v", o)
 	}
 }
+
+func TestAReadmeIsNoRecord(t *testing.T) {
+	readme := tree{".ai/repo/rules/README.md": "---\nid: rules\nscope: directory\n---\n", sourcesPath: sourcesText("{id: rule, kind: rule, pathspec: ':(glob).ai/repo/rules/**/*.md'}")}
+	in := layered(readme).index(t)
+	if o, ok := in.objects["majordomus://context/rules"]; !ok || o.Provenance.SourceClass != "readme" || len(in.ds) != 0 {
+		t.Errorf("%+v %v", o, in.ds)
+	}
+	in = layered(tree{"a/README.md": "---\nid: r\nversion: 1\n---\n", sourcesPath: sourcesText("{id: rule, kind: rule, pathspec: ':(glob)a/README.md'}")}).index(t)
+	if _, ok := in.objects["majordomus://rule/r@1"]; !ok {
+		t.Errorf("named by its source it is one: %v", in.ds)
+	}
+}

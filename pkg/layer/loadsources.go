@@ -70,6 +70,8 @@ func (l *loader) source(c *Config, at string, n *yaml.Node, r *record, seen map[
 		return nil
 	}
 	cl.claim = c.claimAs(kind)
+	cl.records = kind != object.Context && kind != object.Document && kind != object.File &&
+		!strings.Contains(strings.ToLower(strings.Join(r.list("pathspec", "pathspecs"), " ")), "readme")
 	c.declared = append(c.declared, cl)
 	return nil
 }
