@@ -28,7 +28,9 @@ func Again(a *Answer, o Options) (*Answer, error) {
 	for i := range a.Excluded {
 		p.takeRow(&a.Excluded[i])
 	}
-	p.finishSpend()
+	if err := p.finishSpend(); err != nil {
+		return nil, err
+	}
 	return p.finish(), nil
 }
 

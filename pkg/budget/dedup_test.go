@@ -161,14 +161,3 @@ func TestDetailsNameTheLimits(t *testing.T) {
 		t.Errorf("no rows for %v", want)
 	}
 }
-
-func TestVersionsAreNatural(t *testing.T) {
-	order := []string{"", "0.9", "1", "1.2", "1.9", "1.10", "2", "2a", "10", "v1", "v2", "v10"}
-	for i, a := range order {
-		for j, b := range order {
-			if got := compareVersions(a, b); (got < 0) != (i < j) || (got > 0) != (i > j) {
-				t.Errorf("%q against %q: %d", a, b, got)
-			}
-		}
-	}
-}

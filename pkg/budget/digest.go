@@ -1,45 +1,25 @@
 package budget
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
-
+	"majordomus/pkg/canon"
+	"majordomus/pkg/fault"
 	"majordomus/pkg/object"
 	"majordomus/pkg/seed"
 	"majordomus/pkg/walk"
 )
 
-// digest is the request_digest: everything but the index that an answer
+// digest fills in the request_digest: everything but the index that an answer
 // follows from.
-func digest(a *Answer) string {
+func (p *plan) digest() error {
+	a := &p.answer
 	covered := struct {
 		Request seed.Resolved `json:"request"`
 		Walk    walk.Settings `json:"walk"`
 		Git     object.Git    `json:"git"`
 	}{a.Request, a.Walk, a.Git.Git}
-	sum := sha256.Sum256(canonical(covered))
-	return hex.EncodeToString(sum[:])
-}
-
-// canonical is the canonical JSON of a value.
-func canonical(v any) []byte {
-	plain, err := json.Marshal(v)
-	if err != nil {
-		panic("budget: a request that does not encode: " + err.Error())
+	var err error
+	if a.RequestDigest, err = canon.HashOf(covered); err != nil {
+		return fault.Wrap(err, "digest the request")
 	}
-	d := json.NewDecoder(bytes.NewReader(plain))
-	d.UseNumber()
-	var tree any
-	if err := d.Decode(&tree); err != nil {
-		panic("budget: a request that does not decode: " + err.Error())
-	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(tree); err != nil {
-		panic("budget: a request that does not encode: " + err.Error())
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	return nil
 }

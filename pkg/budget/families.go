@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"majordomus/pkg/canon"
 	"majordomus/pkg/walk"
 )
 
@@ -38,12 +39,12 @@ func (p *plan) families() {
 func (p *plan) family(name string, versions []*item, gone map[*item]bool) {
 	slices.SortFunc(versions, func(a, b *item) int {
 		return cmp.Or(boolFirst(!isStale(a.Status), !isStale(b.Status)),
-			compareVersions(b.FamilyVer, a.FamilyVer), strings.Compare(a.URI, b.URI))
+			canon.Natural(b.FamilyVer, a.FamilyVer), strings.Compare(a.URI, b.URI))
 	})
 	highest := versions[0]
 	var dropped []string
 	for _, it := range versions[1:] {
-		if isStale(it.Status) && compareVersions(it.FamilyVer, highest.FamilyVer) > 0 {
+		if isStale(it.Status) && canon.Natural(it.FamilyVer, highest.FamilyVer) > 0 {
 			continue // a newer one out of force: rule 5 speaks of it
 		}
 		p.conflict(ConflictVersion, highest, it, outcome(it, fmt.Sprintf("version %s of %s against %s", highest.FamilyVer, name, it.FamilyVer)))
@@ -68,33 +69,3 @@ func outcome(older *item, what string) string {
 	}
 	return what + "; " + fate + "; current means newer, not right"
 }
-
-// compareVersions is the natural order: runs of digits count as numbers.
-func compareVersions(a, b string) int {
-	for a != "" && b != "" {
-		x, y := run(a), run(b)
-		a, b = a[len(x):], b[len(y):]
-		if isDigit(x[0]) && isDigit(y[0]) {
-			m, n := strings.TrimLeft(x, "0"), strings.TrimLeft(y, "0")
-			if c := cmp.Or(cmp.Compare(len(m), len(n)), strings.Compare(m, n)); c != 0 {
-				return c
-			}
-			continue
-		}
-		if c := strings.Compare(x, y); c != 0 {
-			return c
-		}
-	}
-	return cmp.Compare(len(a), len(b))
-}
-
-// run is the digits, or the other bytes, that s begins with.
-func run(s string) string {
-	i := 1
-	for i < len(s) && isDigit(s[i]) == isDigit(s[0]) {
-		i++
-	}
-	return s[:i]
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }

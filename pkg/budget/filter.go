@@ -90,8 +90,7 @@ func readLazily(r *stream.Reader, h stream.Header, o Options) (*plan, error) {
 		p.known[it.URI] = true
 		p.take(it)
 	}
-	p.run()
-	return p, nil
+	return p, p.run()
 }
 
 // encode writes the answer, its entries as they came.

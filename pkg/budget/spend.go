@@ -28,7 +28,9 @@ func Spend(w *walk.Result, o Options) (*Answer, error) {
 		p.known[w.Candidates[i].URI] = true
 		p.take(newItem(&w.Candidates[i]))
 	}
-	p.run()
+	if err := p.run(); err != nil {
+		return nil, err
+	}
 	return p.finish(), nil
 }
 
@@ -51,18 +53,18 @@ func (p *plan) take(it *item) {
 }
 
 // run is every rule in the page's order.
-func (p *plan) run() {
+func (p *plan) run() error {
 	p.dedup()
-	p.finishSpend()
+	return p.finishSpend()
 }
 
 // finishSpend is what also an answer that is spent again goes through.
-func (p *plan) finishSpend() {
+func (p *plan) finishSpend() error {
 	p.limits()
 	p.spend()
 	p.commits()
 	p.order()
-	p.answer.RequestDigest = digest(&p.answer)
+	return p.digest()
 }
 
 // spend fills the limit: what is required whatever it costs, then first-fit in

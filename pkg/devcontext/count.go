@@ -1,7 +1,6 @@
 package devcontext
 
 import (
-	"fmt"
 	"strconv"
 
 	"majordomus/pkg/object"
@@ -35,7 +34,7 @@ func (c *Counter) Count(o *object.Object) (int64, error) {
 	}
 	n, err := c.memo.Count(key, func() ([]byte, error) { return c.bodies.Of(o) })
 	if err != nil {
-		return 0, fmt.Errorf("count %s: %w", o.URI, err)
+		return 0, err
 	}
 	return int64(max(1, n)), nil
 }

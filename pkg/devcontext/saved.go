@@ -10,6 +10,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"majordomus/pkg/budget"
+	"majordomus/pkg/canon"
 	"majordomus/pkg/fault"
 	"majordomus/pkg/stream"
 	"majordomus/pkg/walk"
@@ -73,16 +74,19 @@ func readAnswer(in io.Reader, name string) (*budget.Answer, error) {
 		return fault.New(fault.Broken, "broken_stream", "neither a walk nor an answer: %v", err).At(name, 0, 0).
 			WithHint("give what devcontext compile wrote, or what its --save-walk kept")
 	}
-	d := json.NewDecoder(in)
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return nil, fault.Wrap(err, "read").At(name, 0, 0)
+	}
+	if _, err := canon.Parse(text); err != nil {
+		return nil, bad(err) // also a key that stands twice
+	}
 	a := new(budget.Answer)
-	if err := d.Decode(a); err != nil {
+	if err := json.Unmarshal(text, a); err != nil {
 		return nil, bad(err)
 	}
 	if a.Schema != budget.Schema || a.Fingerprint == "" || a.RequestDigest == "" {
 		return nil, bad(errors.New("it lacks schema 1, a fingerprint or a request digest"))
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, bad(errors.New("something follows it"))
 	}
 	return a, nil
 }
