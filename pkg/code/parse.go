@@ -78,6 +78,7 @@ type reader struct {
 	plainC   bool     // a .c file: the words of C++ are names
 	aliases  []string // Go: the name each import was given
 	inModule bool     // Rust: the owner is a module and no type
+	modules  int      // Rust: modules of this file around what is read
 }
 
 // tokens are reused from file to file; they are most of what a parse allocates.

@@ -128,8 +128,26 @@ func (r *reader) rustInside(i, end int, owner string, depth int, module bool) {
 	}
 	was := r.inModule
 	r.inModule = module
+	if module {
+		r.modules++
+	}
 	r.rust(body+1, end-1, owner, depth+1)
+	if module {
+		r.modules--
+	}
 	r.inModule = was
+}
+
+// fromInside rewrites a path used in modules nested in the file to what it
+// means at the file's own module: each leading super leads out of one.
+func fromInside(path string, modules int) string {
+	for ; modules > 0 && strings.HasPrefix(path, "super::"); modules-- {
+		path = strings.TrimPrefix(path, "super::")
+		if modules == 1 || !strings.HasPrefix(path, "super::") {
+			return "self::" + path
+		}
+	}
+	return path
 }
 
 // rustImpl is the type an impl block is for: its last path segment.
@@ -193,11 +211,17 @@ func (r *reader) rustUse(i, end int, prefix string, form Form, depth int) {
 			case r.op(i, '*'):
 				path += "*"
 			case r.op(i, '{'):
+				if r.modules > 0 && depth == 0 {
+					path = fromInside(path, r.modules)
+				}
 				if depth < maxNesting && len(path) < 1024 {
 					r.rustUse(i+1, r.partner(i), path, form, depth+1)
 				}
 				path = ""
 			}
+		}
+		if r.modules > 0 && depth == 0 {
+			path = fromInside(path, r.modules)
 		}
 		if path = strings.TrimSuffix(path, "::self"); path != "" && !strings.HasSuffix(path, "::") {
 			r.importing(path, form, min(i, len(r.toks)-1))
@@ -218,7 +242,7 @@ func (r *reader) rustPaths() {
 			i = r.rustStatement(i+1, len(r.toks)) - 1
 			continue
 		}
-		if w == "" || !r.op(i+1, opScope) || r.op(i-1, opScope) || w[0] < 'a' || w[0] > 'z' {
+		if w == "" || !r.op(i+1, opScope) || r.op(i-1, opScope) || w[0] < 'a' || w[0] > 'z' || w == "super" || w == "self" {
 			continue
 		}
 		j := i

@@ -4,6 +4,7 @@
 //
 //	codecheck symbols DIR [LANG]   against universal-ctags
 //	codecheck speed DIR            megabytes a second of Parse, by language
+//	codecheck links DIR [PATH]     how many edges, how fast; those of one file
 //	codecheck go DIR               package edges against go list -deps -json
 //	codecheck python DIR           module edges against Python's ast and importlib rules
 //	codecheck typescript DIR       file edges against the TypeScript resolver (NODE_PATH)
@@ -20,7 +21,7 @@ func main() {
 		os.Exit(2)
 	}
 	checks := map[string]func(string, []string) error{
-		"symbols": symbols, "speed": speed,
+		"symbols": symbols, "speed": speed, "go": golang, "links": links, "python": python, "typescript": typescript,
 	}
 	check, ok := checks[os.Args[1]]
 	if !ok {

@@ -1,0 +1,4 @@
+package main
+
+func python(string, []string) error     { return nil }
+func typescript(string, []string) error { return nil }
