@@ -29,6 +29,7 @@ type Answer struct {
 }
 
 // Git is the checkout of the index and the commits that selected entries name.
+// Schema: GitContext.
 type Git struct {
 	object.Git
 	Commits []CommitReference `json:"commits,omitempty"` // by commit, named_by, covers

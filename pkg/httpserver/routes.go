@@ -35,8 +35,7 @@ func (s *Server) routes(mcp http.Handler) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	mux.Handle("GET /", assets)
-	mux.Handle("/", methodNotAllowed([]string{http.MethodGet}))
+	mux.Handle("/", assets)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, "ok\n") })
 	mux.HandleFunc("GET /readyz", s.ready)
 	mux.Handle("GET /metrics", s.metrics.handler())

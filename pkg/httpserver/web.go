@@ -26,8 +26,12 @@ func page() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	serve := http.FileServerFS(files)
+	serve, others := http.FileServerFS(files), methodNotAllowed([]string{http.MethodGet})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			others.ServeHTTP(w, r)
+			return
+		}
 		if r.URL.Path != "/" && !isAsset(r.URL.Path) {
 			refuse(w, http.StatusNotFound, "not_found", "there is no such page")
 			return

@@ -21,7 +21,7 @@ type Object struct {
 	Meta        *Meta      `json:"meta,omitempty"`
 }
 
-// Provenance says which bytes an object is.
+// Provenance says which bytes an object is. Schema: EntryProvenance.
 type Provenance struct {
 	Path        string `json:"path"`              // relative to the root, slash-separated; escaped as in a URI when PathEncoded
 	Directory   string `json:"directory"`         // of the file; "." at the root

@@ -1,29 +1,156 @@
 package operation
 
-import "context"
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"sync"
 
-// Env is what the surface gives a handler.
-type Env struct{}
+	gojson "github.com/goccy/go-json"
 
-// Ready reports the state of the index, or why there is none.
-func (e *Env) Ready(ctx context.Context) (any, error) { return nil, nil }
+	"majordomus/pkg/budget"
+	"majordomus/pkg/devcontext"
+	"majordomus/pkg/fault"
+	"majordomus/pkg/index"
+	"majordomus/pkg/seed"
+	"majordomus/pkg/token"
+	"majordomus/pkg/walk"
+)
 
-// Progress takes how far long work has come.
-type Progress func(done, total int, what string)
-
-type progressKey struct{}
-
-// WithProgress lets the work under ctx report.
-func WithProgress(ctx context.Context, p Progress) context.Context {
-	if p == nil {
-		return ctx
-	}
-	return context.WithValue(ctx, progressKey{}, p)
+// Settings is what a process was started with and no input says.
+type Settings struct {
+	Index     index.Options
+	Estimator string // "" is bytes
+	NoLocal   bool
+	Frontier  int
+	Follow    bool   // stay resident and follow the repository
+	Changed   func() // called when the repository changed; may be nil
 }
 
-// Report tells whoever listens under ctx how far work has come.
-func Report(ctx context.Context, done, total int, what string) {
-	if p, ok := ctx.Value(progressKey{}).(Progress); ok {
-		p(done, total, what)
+// Env is what the handlers work with: the workspace, the settings, and what
+// earlier calls of this process worked out.
+type Env struct {
+	Workspace *Workspace
+	s         Settings
+	est       token.Estimator
+
+	compiles *memo[*compiled]
+	explains *memo[*devcontext.Explanation]
+
+	mu    sync.Mutex
+	walks map[string]*walk.Result // by request_digest, of the kept answers
+	order []string
+}
+
+// The answers a process keeps (spec/surfaces.md, HTTP).
+const (
+	keptCompiles = 16
+	keptExplains = 8
+)
+
+// compiled is an answer with the walk it can be spent again from.
+type compiled struct {
+	answer *budget.Answer
+	walk   *walk.Result
+}
+
+// NewEnv makes the environment of a process. Close it after use.
+func NewEnv(s Settings) (*Env, error) {
+	if s.Estimator == "" {
+		s.Estimator = token.NameBytes
 	}
+	est, err := token.ByName(s.Estimator)
+	if err != nil {
+		return nil, err
+	}
+	return &Env{Workspace: NewWorkspace(s.Index, est, s.Follow, s.Changed), s: s, est: est,
+		compiles: newMemo[*compiled](keptCompiles), explains: newMemo[*devcontext.Explanation](keptExplains), walks: map[string]*walk.Result{}}, nil
+}
+
+// Close ends what the environment holds.
+func (e *Env) Close() { e.Workspace.Close() }
+
+// Ready reports the state of the index, or why there is none.
+func (e *Env) Ready(ctx context.Context) (any, error) {
+	g, err := e.Workspace.Generation(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return statusOf(g.Store, false), nil
+}
+
+// compile answers a request in one generation. The answer is keyed by all it
+// depends on: the generation, the request as resolved, the local records.
+func (e *Env) compile(ctx context.Context, q seed.Request) (*compiled, *Generation, error) {
+	g, err := e.Workspace.Generation(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	seeds, err := seed.Resolve(ctx, g.Store, q, seed.Options{Dir: e.s.Index.Dir, Root: g.Root, NoLocal: e.s.NoLocal})
+	if err != nil {
+		return nil, nil, err
+	}
+	key, err := keyOf(g, seeds)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := e.compiles.get(ctx, key, func(ctx context.Context) (*compiled, error) {
+		w, err := e.walk(ctx, g, seeds)
+		if err != nil {
+			return nil, err
+		}
+		a, err := budget.Spend(w, budget.Options{})
+		if err != nil {
+			return nil, err
+		}
+		e.keep(a.RequestDigest, w)
+		return &compiled{a, w}, nil
+	})
+	return c, g, err
+}
+
+func (e *Env) walk(ctx context.Context, g *Generation, seeds seed.Result) (*walk.Result, error) {
+	o := walk.Options{Estimator: e.est, Frontier: e.s.Frontier, Tables: g.Tables}
+	if g.Counter != nil {
+		o.Count = g.Counter.Count
+	}
+	return walk.Walk(ctx, g.Store, seeds, o)
+}
+
+// keyOf identifies everything an answer depends on within a process.
+func keyOf(g *Generation, seeds seed.Result) (string, error) {
+	body, err := gojson.Marshal(struct {
+		Fingerprint string
+		Git         any
+		Seeds       seed.Result
+	}{g.Store.Fingerprint(), g.Store.Git(), seeds})
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// keep remembers the walk behind a request_digest, the newest few.
+func (e *Env) keep(digest string, w *walk.Result) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if _, ok := e.walks[digest]; !ok {
+		e.order = append(e.order, digest)
+	}
+	e.walks[digest] = w
+	if len(e.order) > keptCompiles {
+		delete(e.walks, e.order[0])
+		e.order = e.order[1:]
+	}
+}
+
+func (e *Env) kept(digest string) (*walk.Result, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if w, ok := e.walks[digest]; ok {
+		return w, nil
+	}
+	return nil, fault.New(fault.NotFound, "answer_not_found", "no kept answer has the request_digest %s", fault.Quote(digest)).
+		WithHint("a process keeps its newest %d answers; compile again", keptCompiles)
 }

@@ -114,3 +114,13 @@ func (m *memo[V]) leave(key string, e *memoEntry[V]) {
 		}
 	}
 }
+
+// forget drops a kept value; a computation that runs goes on.
+func (m *memo[V]) forget(key string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if e, ok := m.entries[key]; ok && e.place != nil {
+		m.recent.Remove(e.place)
+		delete(m.entries, key)
+	}
+}

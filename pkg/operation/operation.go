@@ -9,8 +9,12 @@ import (
 	"context"
 	"io"
 
+	"majordomus/pkg/budget"
 	"majordomus/pkg/fault"
 )
+
+// Version of the program that offers the operations.
+const Version = "0.1.0"
 
 // Kind says what calling an operation does.
 type Kind string
@@ -67,6 +71,7 @@ type Subject struct {
 	Path      string
 	URI       string
 	Intent    string
+	Answer    *budget.Answer // of the issue
 }
 
 // Operation is one thing the product does.

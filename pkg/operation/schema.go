@@ -16,16 +16,22 @@ type Shape struct {
 
 // shape describes T under a title; an empty title is the type's own name.
 func shape[T any](title string) Shape {
-	t := reflect.TypeFor[T]()
+	t := deref(reflect.TypeFor[T]())
 	if title == "" {
 		title = t.Name()
 	}
 	return Shape{Type: t, Title: title}
 }
 
-// Closed makes a named string type an enumeration: its constants are all there
-// is. Types that do not implement it are open text.
-type Closed interface{ Closed() }
+// closed reports whether a named string type is an enumeration: its constants
+// are all there is. Other string types are open text.
+func closed(t reflect.Type) bool {
+	switch docKey(t) {
+	case "object.Tier", "object.Severity", "walk.Selector", "walk.Reason", "devcontext.Standing", "devcontext.Form":
+		return true
+	}
+	return false
+}
 
 // SchemaProvider is a type whose JSON is not what its fields say.
 type SchemaProvider interface{ JSONSchema() *jsonschema.Schema }
@@ -123,7 +129,7 @@ func (d *deriver) value(t reflect.Type, optional bool) *jsonschema.Schema {
 	case reflect.Interface:
 		return &jsonschema.Schema{}
 	}
-	if t.Implements(reflect.TypeFor[Closed]()) {
+	if t.Kind() == reflect.String && closed(t) {
 		return d.ref(t, d.enumeration)
 	}
 	return scalar(t, optional)

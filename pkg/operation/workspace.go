@@ -1,0 +1,162 @@
+package operation
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"majordomus/pkg/devcontext"
+	"majordomus/pkg/index"
+	"majordomus/pkg/object"
+	"majordomus/pkg/token"
+	"majordomus/pkg/walk"
+)
+
+// Workspace is the repository the operations answer for. A one-shot process
+// looks once; a resident one follows the repository: a change makes a new
+// generation, and every answer is of one generation, whole.
+type Workspace struct {
+	o       index.Options
+	est     token.Estimator
+	follow  bool
+	changed func() // called after a new generation replaced another
+
+	looks  *memo[*Generation] // requests that wait share one look
+	mu     sync.Mutex
+	now    *Generation
+	looked time.Time
+	watch  *watch
+}
+
+// Generation is one state of the repository, with what was worked out of it.
+type Generation struct {
+	Root    string
+	Store   *index.Store
+	Tables  *walk.Tables
+	Counter *devcontext.Counter // nil under the estimator bytes
+	Bodies  *devcontext.Bodies
+	secrets map[string]bool // paths whose body is withheld
+}
+
+// trustSilence is how long a watcher that noticed nothing is believed.
+const trustSilence = 2 * time.Second
+
+// NewWorkspace is for the repository around o.Dir. With follow it watches the
+// tree; Close it then. changed may be nil.
+func NewWorkspace(o index.Options, est token.Estimator, follow bool, changed func()) *Workspace {
+	w := &Workspace{o: o, est: est, follow: follow, changed: changed, looks: newMemo[*Generation](1)}
+	if follow {
+		w.watch = newWatch()
+	}
+	return w
+}
+
+// Close ends the watching.
+func (w *Workspace) Close() {
+	if w.watch != nil {
+		w.watch.close()
+	}
+}
+
+// Generation gives the state of the repository now. It is looked at again after
+// any event, when the last look is older than the silence is trusted, and
+// always where the tree cannot be watched.
+func (w *Workspace) Generation(ctx context.Context) (*Generation, error) {
+	w.mu.Lock()
+	g, fresh := w.now, w.now != nil && w.fresh()
+	w.mu.Unlock()
+	if fresh {
+		return g, nil
+	}
+	g, err := w.looks.get(ctx, "look", w.look)
+	w.looks.forget("look")
+	return g, err
+}
+
+func (w *Workspace) fresh() bool {
+	if !w.follow {
+		return true
+	}
+	return w.watch.silent() && time.Since(w.looked) < trustSilence
+}
+
+// look indexes and makes a new generation, or keeps the old one when nothing
+// changed.
+func (w *Workspace) look(ctx context.Context) (*Generation, error) {
+	if w.watch != nil {
+		w.watch.looking()
+	}
+	began := time.Now()
+	store, err := index.Build(ctx, w.o)
+	if err != nil {
+		if w.watch != nil {
+			w.watch.dirty.Store(true)
+		}
+		return nil, err
+	}
+	w.mu.Lock()
+	old := w.now
+	w.looked = began
+	w.mu.Unlock()
+	if old != nil && sameStore(old.Store, store) {
+		return old, nil
+	}
+	g, err := w.generation(ctx, store, old)
+	if err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	w.now = g
+	w.mu.Unlock()
+	if old != nil && w.changed != nil {
+		w.changed()
+	}
+	return g, nil
+}
+
+func sameStore(a, b *index.Store) bool {
+	return a.Fingerprint() == b.Fingerprint() && a.Git() == b.Git() && slices.Equal(a.Diagnostics(), b.Diagnostics())
+}
+
+func (w *Workspace) generation(ctx context.Context, store *index.Store, old *Generation) (*Generation, error) {
+	g := &Generation{Store: store, Tables: walk.NewTables(store), secrets: map[string]bool{}}
+	for _, d := range store.Diagnostics() {
+		if d.Code == "tracked_secret" {
+			g.secrets[d.Path] = true
+		}
+	}
+	if old != nil { // the root does not move under a running process
+		g.Root, g.Bodies = old.Root, old.Bodies
+	} else {
+		var err error
+		if g.Root, _, err = index.Root(ctx, w.o.Dir); err != nil {
+			return nil, err
+		}
+		if g.Bodies, err = devcontext.OpenBodies(g.Root); err != nil {
+			return nil, err
+		}
+	}
+	if w.est.Name() != token.NameBytes {
+		g.Counter = devcontext.NewCounter(g.Bodies, w.est)
+	}
+	if w.watch != nil {
+		w.watch.cover(g.Root, folders(store), ".git", ".git/refs", ".git/refs/heads", ".ai/local/state")
+	}
+	return g, nil
+}
+
+// folders lists each folder that holds a file of the index, once.
+func folders(s *index.Store) []string {
+	var out []string
+	last := ""
+	for i := range int32(s.Len()) {
+		if dir := filepath.Dir(object.Unescape(s.Path(i))); dir != last {
+			last = dir
+			out = append(out, dir+"/")
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
