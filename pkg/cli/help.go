@@ -1,12 +1,12 @@
 package cli
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
 
 	flags "github.com/jessevdk/go-flags"
+	"github.com/rivo/uniseg"
 )
 
 // groupSummary says what a family of commands is.
@@ -20,27 +20,82 @@ func groupSummary(word string) string {
 	return word
 }
 
-// help prints the help that was asked for, the exit statuses at its end.
-func (a *app) help(_ *flags.Parser, text string) error {
-	var b strings.Builder
-	b.WriteString(strings.TrimRight(text, "\n"))
-	b.WriteString("\n\nExit status:\n")
-	for _, r := range exitTable() {
-		fmt.Fprintf(&b, "  %-4s %s\n", r.Status, r.Meaning)
-	}
-	_, err := io.WriteString(a.stdout, b.String())
+// The widths help can have, in columns.
+const (
+	minHelp = 60
+	maxHelp = 110
+)
+
+// help prints the help that was asked for.
+func (a *app) help(p *flags.Parser) error {
+	_, err := io.WriteString(a.stdout, a.manualOf(p).help(a.width()))
 	return err
 }
 
-func helpText(p *flags.Parser) string {
-	var b bytes.Buffer
-	p.WriteHelp(&b)
+// help writes a manual for a terminal of a width.
+func (m *manual) help(width int) string {
+	width = min(max(width, minHelp), maxHelp)
+	var b strings.Builder
+	b.WriteString(fold(m.name+": "+m.summary, "", width))
+	fmt.Fprintf(&b, "\nusage: %s\n", m.usage)
+	for _, p := range m.about {
+		b.WriteString("\n" + fold(p, "", width))
+	}
+	section(&b, "Commands", m.commands, width)
+	section(&b, "Arguments", m.args, width)
+	for _, g := range m.options {
+		section(&b, g.title, g.options, width)
+	}
+	var exits []described
+	for _, r := range exitTable() {
+		exits = append(exits, described{r.Status, r.Meaning})
+	}
+	section(&b, "Exit status", exits, width)
 	return b.String()
 }
 
-// shortHelp tells who typed a filter's name on a terminal what it waits for.
+// section writes names and beside them what they mean.
+func section(b *strings.Builder, title string, list []described, width int) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n%s:\n", title)
+	column := 0
+	for _, d := range list {
+		column = max(column, len(d.name))
+	}
+	indent := strings.Repeat(" ", column+4)
+	for _, d := range list {
+		text := fold(d.text, indent, width)
+		fmt.Fprintf(b, "  %-*s  %s", column, d.name, strings.TrimPrefix(text, indent))
+	}
+}
+
+// fold breaks a paragraph at spaces into indented lines of a width; one that
+// begins with two spaces is an example and stays as it is.
+func fold(text, indent string, width int) string {
+	if strings.HasPrefix(text, "  ") {
+		return text + "\n"
+	}
+	var b strings.Builder
+	line := indent
+	for _, word := range strings.Fields(text) {
+		if line != indent && uniseg.StringWidth(line)+1+uniseg.StringWidth(word) > width {
+			b.WriteString(line + "\n")
+			line = indent
+		}
+		if line != indent {
+			line += " "
+		}
+		line += word
+	}
+	b.WriteString(line + "\n")
+	return b.String()
+}
+
+// shortHelp tells who typed a command on a terminal what it waits for.
 func (a *app) shortHelp() {
 	name := strings.Join(append([]string{a.tool}, a.active.words...), " ")
-	fmt.Fprintf(a.stderr, "%s: %s\nusage: %s [OPTIONS] [FILE]\nIt reads FILE or standard input; %s --help shows the options.\n",
-		name, a.active.summary, name, name)
+	fmt.Fprintf(a.stderr, "%s: %s\nIt reads standard input, and a terminal is no stream. %s --help shows how it is used.\n",
+		name, a.active.summary, name)
 }

@@ -105,9 +105,9 @@ func (a *app) usage(p *flags.Parser, err error) error {
 	}
 	switch e.Type {
 	case flags.ErrHelp:
-		return a.help(p, e.Message)
+		return a.help(p)
 	case flags.ErrCommandRequired:
-		_, err := io.WriteString(a.stderr, helpText(p))
+		_, err := io.WriteString(a.stderr, a.manualOf(p).help(a.width()))
 		return errors.Join(&outcome{fault.Usage}, err)
 	}
 	f := fault.New(fault.Usage, "usage", "%s", plainMessage(p, e))

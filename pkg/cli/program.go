@@ -15,7 +15,7 @@ func (a *app) commands() []*command {
 	return []*command{
 		a.compileCommand(), a.explainCommand(), a.policyCommand(), a.rebudgetCommand(), a.renderCommand(), a.diffCommand(),
 		a.objectsListCommand(),
-		a.doctorCommand(), a.synthCommand(),
+		a.doctorCommand(), a.synthCommand(), a.completionCommand(), a.manCommand(),
 	}
 }
 

@@ -24,8 +24,13 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join("..", "..", "testdata", "scripts"),
+	p := params()
+	p.Dir = filepath.Join("..", "..", "testdata", "scripts")
+	testscript.Run(t, p)
+}
+
+func params() testscript.Params {
+	return testscript.Params{
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
@@ -33,7 +38,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": status, "example": example, "flip": flip, "cut": cut, "big": big,
 		},
-	})
+	}
 }
 
 func setup(e *testscript.Env) error {
