@@ -1,202 +1,153 @@
-// Package search ranks the objects of an index by the words of an intent:
-// BM25F over their fields. Its scores are the same on every processor: products
-// are rounded before they are added, and scores to six places before anything
-// compares them.
 package search
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"strings"
+
+	"majordomus/pkg/graph"
 )
 
-// Field is a part of an object that words can stand in, in order of weight
-// (spec/devcontext.md, intent_match).
-type Field uint8
-
-// The fields.
-const (
-	Identity Field = iota
-	Path
-	Title
-	Headings
-	Tags
-	Symbols
-	Description
-	fields
-)
-
-// weight of a word in a field: identity says most, description least.
-func (f Field) weight() float64 { return [fields]float64{5, 4, 3, 2.5, 2, 1.75, 1}[f] }
-
-// String is the field's name in a reason.
-func (f Field) String() string {
-	return [fields]string{"identity", "path", "title", "headings", "tags", "symbols", "description"}[f]
-}
-
-// Constants of BM25: how soon repetition stops counting, and how much a long
-// field is discounted.
-const (
-	k1 = 1.2
-	b  = 0.75
-)
-
-// Index holds the words of documents, numbered from 0. It does not change once
-// it is built and can be asked by many goroutines.
-type Index struct {
-	terms    map[string]int32
-	postings [][]posting // by term, by document
-	lengths  [][fields]uint16
-	average  [fields]float64
-}
-
-// posting is how often a term stands in each field of a document.
-type posting struct {
-	doc int32
-	tf  [fields]uint8
-}
-
-// Builder collects documents in the order of their numbers.
-type Builder struct {
-	ix    Index
-	total [fields]int64
-}
-
-// NewBuilder starts an index.
-func NewBuilder() *Builder { return &Builder{ix: Index{terms: map[string]int32{}}} }
-
-// Next begins the next document and gives its number.
-func (x *Builder) Next() int32 {
-	x.ix.lengths = append(x.ix.lengths, [fields]uint16{})
-	return int32(len(x.ix.lengths) - 1)
-}
-
-// Add puts a text into a field of the document begun last.
-func (x *Builder) Add(f Field, text string) {
-	doc := int32(len(x.ix.lengths) - 1)
-	each(text, func(w string) {
-		t, ok := x.ix.terms[w]
-		if !ok {
-			t = int32(len(x.ix.postings))
-			x.ix.terms[strings.Clone(w)] = t
-			x.ix.postings = append(x.ix.postings, nil)
-		}
-		ps := x.ix.postings[t]
-		if n := len(ps); n == 0 || ps[n-1].doc != doc {
-			ps = append(ps, posting{doc: doc})
-		}
-		if tf := &ps[len(ps)-1].tf[f]; *tf < math.MaxUint8 {
-			*tf++
-		}
-		x.ix.postings[t] = ps
-		if l := &x.ix.lengths[doc][f]; *l < math.MaxUint16 {
-			*l++
-		}
-		x.total[f]++
-	})
-}
-
-// Build gives the index; the Builder must not be used again.
-func (x *Builder) Build() *Index {
-	for f := range x.total {
-		x.ix.average[f] = float64(x.total[f]) / math.Max(1, float64(len(x.ix.lengths)))
-	}
-	return &x.ix
-}
-
-// Hit is a document that holds a word of the query.
+// Hit is a document, or a unit of one, that holds a word of the query.
 type Hit struct {
 	Doc    int32
+	Unit   int32    // Whole, or the unit
 	Score  float64  // rounded to six places
 	Words  []string // query words that stand in it, in the query's order
-	Fields []Field  // where they stand, by weight
+	Fields Mask     // where they stand
 }
 
-// Search ranks the documents that hold any word: best score first, then by
-// number. A word repeated in the query counts once.
+// Search ranks what holds any word of a query: best score first, then by number
+// and unit. A word repeated in the query counts once. Where a word stands in a
+// unit of a document, the unit is the hit, with what it shares of the document;
+// the document itself is one only where no unit is.
 func (ix *Index) Search(query string) []Hit {
 	words := unique(Words(query))
-	scores := map[int32]*Hit{}
-	masks := map[int32]uint8{}
+	q := newQuery(ix, words)
+	for w := range words {
+		q.word(w)
+	}
+	return q.hits()
+}
+
+func unique(words []string) []string {
+	var out []string
 	for _, w := range words {
-		t, ok := ix.terms[w]
-		if !ok {
-			continue
-		}
-		ps := ix.postings[t]
-		idf := ix.idf(len(ps))
-		for i := range ps {
-			h := scores[ps[i].doc]
-			if h == nil {
-				h = &Hit{Doc: ps[i].doc}
-				scores[ps[i].doc] = h
-			}
-			h.Score += ix.score(idf, &ps[i])
-			h.Words = append(h.Words, w)
-			masks[ps[i].doc] |= mask(ps[i].tf)
+		if !slices.Contains(out, w) {
+			out = append(out, w)
 		}
 	}
-	hits := make([]Hit, 0, len(scores))
-	for doc, h := range scores {
-		h.Score = Round6(h.Score)
-		for f := range fields {
-			if masks[doc]&(1<<f) != 0 {
-				h.Fields = append(h.Fields, f)
-			}
+	return out
+}
+
+// idf is how rare a term is.
+func (ix *Index) idf(df int32) float64 {
+	n := float64(ix.docs)
+	return graph.Round6(math.Log(1 + (n-float64(df)+0.5)/(float64(df)+0.5)))
+}
+
+// tally is what a query has of one unit.
+type tally struct {
+	doc, unit int32
+	next      int32 // another unit of the document, plus 1
+	fields    Mask
+}
+
+// query is a search under way.
+type query struct {
+	ix      *Index
+	words   []string
+	idf     []float64
+	tallies []tally
+	weights []float32       // of each tally, one a word
+	first   map[int32]int32 // of a document, the tally met last
+}
+
+func newQuery(ix *Index, words []string) *query {
+	return &query{ix: ix, words: words, idf: make([]float64, len(words)), first: make(map[int32]int32, 64)}
+}
+
+// word adds what the index has of the word at a position.
+func (q *query) word(w int) {
+	t, ok := q.ix.terms[q.words[w]]
+	if !ok {
+		return
+	}
+	q.idf[w] = q.ix.idf(q.ix.df[t])
+	for _, p := range q.ix.list[q.ix.offset[t]:q.ix.offset[t+1]] {
+		at := q.tally(p.doc, p.unit)
+		q.tallies[at].fields |= p.fields
+		q.weights[int(at)*len(q.words)+w] += p.weight
+	}
+}
+
+func (q *query) tally(doc, unit int32) int32 {
+	at, ok := q.first[doc]
+	for i := at; ok && i >= 0; i = q.tallies[i].next - 1 {
+		if q.tallies[i].unit == unit {
+			return i
 		}
-		hits = append(hits, *h)
+	}
+	next := int32(0)
+	if ok {
+		next = at + 1
+	}
+	at = int32(len(q.tallies))
+	q.first[doc] = at
+	q.tallies = append(q.tallies, tally{doc: doc, unit: unit, next: next})
+	q.weights = append(q.weights, make([]float32, len(q.words))...)
+	return at
+}
+
+// hits scores the tallies.
+func (q *query) hits() []Hit {
+	hits := make([]Hit, 0, len(q.first))
+	for _, at := range q.first {
+		hits = q.document(hits, at)
 	}
 	slices.SortFunc(hits, func(x, y Hit) int {
-		switch {
-		case x.Score > y.Score:
-			return -1
-		case x.Score < y.Score:
-			return 1
-		}
-		return int(x.Doc) - int(y.Doc)
+		return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.Doc, y.Doc), cmp.Compare(x.Unit, y.Unit))
 	})
 	return hits
 }
 
-func mask(tf [fields]uint8) (m uint8) {
-	for f, n := range tf {
-		if n > 0 {
-			m |= 1 << f
+// document adds the hits of one document, whose tallies begin at a position.
+func (q *query) document(hits []Hit, at int32) []Hit {
+	whole := int32(-1)
+	for i := at; i >= 0; i = q.tallies[i].next - 1 {
+		if q.tallies[i].unit == Whole {
+			whole = i
 		}
 	}
-	return m
-}
-
-func unique(words []string) []string {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(words, func(w string) bool {
-		old := seen[w]
-		seen[w] = true
-		return old
-	})
-}
-
-func (ix *Index) idf(df int) float64 {
-	n := float64(len(ix.lengths))
-	return math.Log(1 + (n-float64(df)+0.5)/(float64(df)+0.5))
-}
-
-// score of one term in one document; every product is rounded by its
-// conversion, so that no processor fuses it with an addition.
-func (ix *Index) score(idf float64, p *posting) float64 {
-	tf := 0.0
-	for f := range fields {
-		if p.tf[f] == 0 {
-			continue
+	before := len(hits)
+	for i := at; i >= 0; i = q.tallies[i].next - 1 {
+		if i != whole {
+			hits = append(hits, q.hit(i, whole))
 		}
-		norm := 1 - b
-		if ix.average[f] > 0 {
-			norm += float64(b * (float64(ix.lengths[p.doc][f]) / ix.average[f]))
-		}
-		tf += float64(f.weight() * (float64(p.tf[f]) / norm))
 	}
-	return float64(idf * (tf / (k1 + tf)))
+	if len(hits) == before {
+		hits = append(hits, q.hit(whole, -1))
+	}
+	return hits
 }
 
-// Round6 rounds to six places, half away from zero.
-func Round6(x float64) float64 { return math.Round(x*1e6) / 1e6 }
+// hit scores one unit, with what it shares of its document; -1 shares nothing.
+func (q *query) hit(at, shared int32) Hit {
+	y := &q.tallies[at]
+	h := Hit{Doc: y.doc, Unit: y.unit, Fields: y.fields}
+	if shared >= 0 {
+		h.Fields |= q.tallies[shared].fields
+	}
+	for w, word := range q.words {
+		tf := float64(q.weights[int(at)*len(q.words)+w])
+		if shared >= 0 {
+			tf += float64(q.weights[int(shared)*len(q.words)+w])
+		}
+		if tf > 0 {
+			h.Words = append(h.Words, word)
+			h.Score += graph.Round6(q.idf[w] * (tf / (k1 + tf)))
+		}
+	}
+	h.Score = graph.Round6(h.Score)
+	return h
+}

@@ -8,8 +8,8 @@ func build(docs ...[2]string) *Index {
 	x := NewBuilder()
 	for _, d := range docs {
 		x.Next()
-		x.Add(Title, d[0])
-		x.Add(Description, d[1])
+		x.Add(Title, Whole, d[0])
+		x.Add(Description, Whole, d[1])
 	}
 	return x.Build()
 }
@@ -28,8 +28,8 @@ func TestSearchRanksRareWordsAndWeightyFields(t *testing.T) {
 	if hits[3].Doc != 2 {
 		t.Errorf("last is %d: it lacks the rare word", hits[3].Doc)
 	}
-	if len(hits[0].Fields) != 2 || hits[0].Fields[0] != Title {
-		t.Errorf("fields %v", hits[0].Fields)
+	if f := hits[0].Fields.Fields(); len(f) != 2 || f[0] != Title {
+		t.Errorf("fields %v", f)
 	}
 }
 
@@ -50,5 +50,33 @@ func TestSearchOfNothing(t *testing.T) {
 	}
 	if h := NewBuilder().Build().Search("word"); len(h) != 0 {
 		t.Errorf("hits %v", h)
+	}
+}
+
+func TestAUnitIsTheHitWithWhatItsDocumentShares(t *testing.T) {
+	x := NewBuilder()
+	x.Next()
+	x.Add(Path, Whole, "billing/invoice.go")
+	x.Add(Symbols, 0, "Total")
+	x.Add(Symbols, 1, "RetryPayment")
+	x.Next()
+	x.Add(Path, Whole, "billing/retry.go")
+	ix := x.Build()
+	hits := ix.Search("billing retry")
+	if len(hits) != 2 || hits[0].Doc != 1 || hits[1].Unit != 1 || len(hits[1].Words) != 2 {
+		t.Errorf("hits %+v: the symbol that holds a word, and no other", hits)
+	}
+	if hits = ix.Search("invoice"); len(hits) != 1 || hits[0].Unit != Whole {
+		t.Errorf("hits %+v: no symbol holds it", hits)
+	}
+}
+
+func TestScoresDoNotDependOnTheOrderOfWords(t *testing.T) {
+	ix := build([2]string{"alpha beta", "gamma delta alpha"}, [2]string{"beta", "gamma"}, [2]string{"delta", "epsilon"})
+	a, b := ix.Search("alpha beta gamma"), ix.Search("gamma alpha beta")
+	for i := range a {
+		if a[i].Doc != b[i].Doc || a[i].Score != b[i].Score {
+			t.Errorf("%+v and %+v", a[i], b[i])
+		}
 	}
 }

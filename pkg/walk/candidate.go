@@ -30,7 +30,7 @@ type Discovery struct {
 	Edge       object.EdgeKind `json:"edge,omitempty"`
 }
 
-// Reason is why a reached thing is not given.
+// Reason is why a reached thing is not given. Schema: ExclusionReason.
 type Reason string
 
 // The reasons; the walk gives depth, relevance and unresolved, the budget the
@@ -44,7 +44,7 @@ const (
 	OutUnresolved Reason = "unresolved"
 )
 
-// Entry is a selected thing as an answer shows it.
+// Entry is a selected thing as an answer shows it. Schema: ContextEntry.
 type Entry struct {
 	URI          string            `json:"uri"`
 	Kind         object.Kind       `json:"kind"`
@@ -68,7 +68,7 @@ type Entry struct {
 type Candidate struct {
 	Entry
 	Seed         bool              `json:"seed,omitempty"`     // asked for by the request; no rule drops it
-	InReach      bool              `json:"in_reach"`           // false: Out says why
+	InReach      bool              `json:"in_reach"`           // false: Out says why, Relevance and Depth which limits would let it in
 	Out          Reason            `json:"out,omitempty"`      // depth, relevance or unresolved
 	Identity     string            `json:"identity,omitempty"` // version family key without the version, e.g. a rule's id
 	FamilyOf     string            `json:"family,omitempty"`   // "rule/<id>" for kinds whose identity carries a version

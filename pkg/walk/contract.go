@@ -1,40 +1,93 @@
 package walk
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"majordomus/pkg/graph"
 	"majordomus/pkg/object"
 )
+
+// hit is a contract that reaches a path, and the ways it does.
+type hit struct {
+	c       *contract
+	reasons []string
+}
 
 // contract offers the contracts that reach an effective path, and marks those
 // that others replace wherever they reach.
 func (w *walker) contract() {
-	table := w.tables.contracts()
+	if graph.Round(relContract) < w.seeds.Request.Floor {
+		w.refuseContracts()
+		return
+	}
 	stands := map[int32]bool{}
 	replaced := map[int32]string{}
-	for _, e := range w.paths {
-		w.eachPath(e.path, func(p string) {
-			chain := table.reach(p, len(w.store.AtPath(p)) > 0)
-			by, final := standing(chain)
-			for i, h := range chain {
-				w.take(w.of(h.c.of), offer{selector: SelContract, relevance: relContract, weight: relContract, confidence: 1, depth: 1,
-					reason: h.reason, via: e.by, tier: object.TierGovernance})
-				if by[i] == "" {
-					stands[h.c.of] = true
-				} else if old := replaced[h.c.of]; old == "" || by[i] < old {
-					replaced[h.c.of] = by[i]
-				}
+	for k := range w.works {
+		chain := w.tables.contracts().chain(w.store, &w.works[k])
+		w.offerChain(chain, w.works[k].path)
+		for i, by := range w.compose(chain) {
+			of := chain[i].c.of
+			if by == "" {
+				stands[of] = true
+			} else if old, ok := replaced[of]; !ok || by < old {
+				replaced[of] = by
 			}
-			for _, f := range final {
-				w.note(object.Warning, "final_contract", w.store.Path(f.of), "the contract "+f.uri+" is final: a contract below it that replaces those above stops there")
-			}
-		})
+		}
 	}
-	for i, by := range replaced {
-		if !stands[i] {
-			w.of(i).replaced = by
+	for of, by := range replaced {
+		if !stands[of] {
+			w.things.of(of).replaced = by
 		}
 	}
 }
 
-func (w *walker) note(s object.Severity, code, path, message string) {
-	w.notes = append(w.notes, object.Diagnostic{Severity: s, Code: code, Path: path, Message: message})
+// refuseContracts is contract under a floor that no contract reaches: what is
+// not offered composes nothing.
+func (w *walker) refuseContracts() {
+	for k := range w.works {
+		w.offerChain(w.tables.contracts().chain(w.store, &w.works[k]), w.works[k].path)
+	}
+}
+
+func (w *walker) offerChain(chain []hit, path string) {
+	for _, h := range chain {
+		for _, reason := range h.reasons {
+			w.take(w.things.of(h.c.of), &offer{selector: SelContract, relevance: relContract, confidence: 1, depth: 1,
+				tier: object.TierGovernance, reason: reason, via: path})
+		}
+	}
+}
+
+// compose tells of each contract of a chain which one replaces it, "" when it
+// stands: a replacing one excludes those above it as far as, and without, the
+// nearest final one.
+func (w *walker) compose(chain []hit) []string {
+	by := make([]string, len(chain))
+	for i := range chain {
+		if chain[i].c.composition != "replace" {
+			continue
+		}
+		for j := i - 1; j >= 0; j-- {
+			if above := chain[j].c; above.composition == "final" {
+				w.note(object.Warning, "final_contract", w.store.Path(chain[i].c.of),
+					chain[i].c.uri+" replaces the contracts above it, but "+above.uri+" is final: it and those above it stand")
+				break
+			}
+			by[j] = chain[i].c.uri
+		}
+	}
+	return by
+}
+
+// order is the order of a chain: by folder depth, then order, then uri.
+func (h hit) order(o hit) int {
+	return cmp.Or(cmp.Compare(h.c.depth, o.c.depth), cmp.Compare(h.c.order, o.c.order), strings.Compare(h.c.uri, o.c.uri))
+}
+
+func (h *hit) say(reason string) {
+	if !slices.Contains(h.reasons, reason) {
+		h.reasons = append(h.reasons, reason)
+	}
 }

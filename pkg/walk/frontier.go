@@ -2,93 +2,55 @@ package walk
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
-
-	"majordomus/pkg/object"
 )
 
-// dangling reports the references of what is in reach that resolve to nothing:
-// under the name the layer used, with the product they would have had.
-func (w *walker) dangling() {
-	weights := theWeights()
-	for _, i := range w.nodesInReach() {
-		u := w.node[i]
-		for l := range w.store.Out(i) {
-			if l.Other >= 0 {
-				continue
-			}
-			tag, ok := weights.byKind[w.store.EdgeKind(l.Edge)]
-			if !ok {
-				continue
-			}
-			e := w.store.Edge(l.Edge)
-			w.unresolved(u, e, weights.arcs[tag])
-		}
-	}
-}
+// cut counts the things beyond reach that are not listed.
+type cut struct{ relevance, depth int }
 
-// nodesInReach are the objects in reach, in their order.
-func (w *walker) nodesInReach() []int32 {
-	var out []int32
-	for i, r := range w.node {
-		if r.inReach() {
-			out = append(out, i)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
-func (w *walker) unresolved(u *reached, e object.Edge, a arcKind) {
-	message := fmt.Sprintf("%s names %q, which the index does not hold", u.uri, e.To)
-	if e.Hint != "" {
-		message += " (" + e.Hint + ")"
-	}
-	w.note(object.Warning, "unresolved_reference", e.DeclaredIn, message)
-	r := w.missing[e.To]
-	d := Discovery{Selector: SelRelation, Reason: a.reason, Depth: u.depth + 1, Confidence: 1, Weight: a.weight, Via: u.uri, Edge: e.Kind}
-	rel := u.relevance * a.weight
-	if r == nil {
-		r = &reached{object: &object.Object{URI: e.To}, uri: e.To}
-		w.missing[e.To] = r
-	} else if c := cmp.Or(cmp.Compare(r.relevance, rel), cmp.Compare(d.Depth, r.depth), strings.Compare(d.Via, r.found[0].Via)); c >= 0 {
-		return
-	}
-	r.relevance, r.depth, r.tier, r.found = rel, d.Depth, u.tier, []Discovery{d}
-}
-
-// cutCounts is how many things beyond reach are not listed.
-type cutCounts struct{ relevance, depth int }
-
-// frontier gives what is in reach and, for each reason, the most relevant of
-// what is not.
-func (w *walker) frontier() (kept []*reached, cut cutCounts) {
-	var under, past []*reached
-	for _, r := range w.reached {
-		switch {
-		case r.inReach():
-			kept = append(kept, r)
-		case !r.rejected.some:
-		case r.rejected.under:
-			under = append(under, r)
+// frontier gives the positions of what is in reach, and for each reason of the
+// most relevant of what is not.
+func (w *walker) frontier() (kept []int32, c cut) {
+	var under, past []int32
+	for i := range w.things.list {
+		switch t := &w.things.list[i]; {
+		case t.inReach():
+			kept = append(kept, int32(i))
+		case !t.refused.any:
+		case t.refused.under:
+			under = append(under, int32(i))
 		default:
-			past = append(past, r)
+			past = append(past, int32(i))
 		}
 	}
-	under, cut.relevance = nearestOf(under, w.o.Frontier)
-	past, cut.depth = nearestOf(past, w.o.Frontier)
-	return slices.Concat(kept, under, past), cut
+	under, c.relevance = w.foremost(under)
+	past, c.depth = w.foremost(past)
+	return slices.Concat(kept, under, past), c
 }
 
-// nearestOf keeps the most relevant, ties by uri, and counts the rest.
-func nearestOf(rs []*reached, most int) ([]*reached, int) {
-	slices.SortFunc(rs, func(a, b *reached) int {
-		return cmp.Or(cmp.Compare(Round3(b.rejected.relevance), Round3(a.rejected.relevance)), strings.Compare(a.uri, b.uri))
-	})
-	if len(rs) <= most {
-		return rs, 0
+// foremost keeps the most relevant, ties by uri, and counts the rest.
+func (w *walker) foremost(of []int32) ([]int32, int) {
+	most := w.o.Frontier
+	if len(of) <= most {
+		return of, 0
 	}
-	return rs[:most], len(rs) - most
+	slices.SortFunc(of, func(a, b int32) int {
+		x, y := &w.things.list[a], &w.things.list[b]
+		if c := cmp.Compare(y.refused.relevance, x.refused.relevance); c != 0 {
+			return c
+		}
+		if x.part == nil && y.part == nil {
+			return cmp.Compare(x.object, y.object) // objects stand in the order of their uris
+		}
+		return strings.Compare(w.uri(x), w.uri(y))
+	})
+	return of[:most], len(of) - most
+}
+
+func (w *walker) uri(t *thing) string {
+	if t.part != nil {
+		return t.part.uri
+	}
+	return w.store.URI(t.object)
 }

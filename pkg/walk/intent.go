@@ -1,104 +1,52 @@
 package walk
 
 import (
-	"fmt"
-	"math"
 	"strings"
 
+	"majordomus/pkg/graph"
 	"majordomus/pkg/object"
 	"majordomus/pkg/search"
-	"majordomus/pkg/token"
 )
 
-// Above this cost, in tokens, the unit of an intent is a part of a file and not
-// the file; a part without a symbol is so many lines.
 const (
-	bigFile   = 800
-	pieceSize = 40
-	bestHops  = 10 // hits from which one hop along imports and tests is taken
-	mostSyms  = 8  // parts of one file that an intent takes
-	topScore  = 0.99
+	bestHits = 10   // hits from which one hop along imports and tests is taken
+	topScore = 0.99 // of the best hit: an inference is never certain
 )
 
 // intent offers what the words of the request's intent hit: the only inference.
 // Its confidence is the score, always below 1.
 func (w *walker) intent() {
-	text := w.seeds.Request.Intent
-	if text == "" {
+	if w.seeds.Request.Intent == "" {
 		return
 	}
-	hits := w.tables.words().index.Search(text)
-	if len(hits) == 0 {
+	hits := w.tables.words().index.Search(w.seeds.Request.Intent)
+	if len(hits) == 0 || hits[0].Score <= 0 {
 		return
 	}
 	best := hits[0].Score
 	for k := range hits {
-		score := search.Round6(hits[k].Score / best * topScore)
-		if score <= 0 {
-			break
-		}
-		w.hit(&hits[k], score)
-		if k < bestHops {
-			w.hop(hits[k].Doc, score)
+		score := graph.Round6(hits[k].Score / best * topScore)
+		t := w.hit(&hits[k], score)
+		if k < bestHits {
+			w.hop(&hits[k], score, w.uri(t))
 		}
 	}
 }
 
-// hit offers one document, or the parts of it that the words stand in.
-func (w *walker) hit(h *search.Hit, score float64) {
-	o := w.store.Object(h.Doc)
-	f := offer{selector: SelIntent, confidence: score, depth: 1, tier: o.Kind.Tier(),
-		reason: "its " + fieldNames(h.Fields) + " " + hold(h.Fields) + " " + quotedWords(h.Words)}
-	f.relevance = search.Round6(relIntentFactor * score)
-	f.weight = f.relevance
-	if !o.Kind.IsFile() || token.CostOfSize(o.CostBytes()) <= bigFile {
-		w.take(w.of(h.Doc), f)
-		return
+// hit offers one document, or a symbol of one.
+func (w *walker) hit(h *search.Hit, score float64) *thing {
+	t := w.things.of(h.Doc)
+	if h.Unit != search.Whole {
+		o := w.store.Object(h.Doc)
+		t = w.things.ofPart(h.Doc, symbolPart(o, &o.Meta.Symbols[h.Unit]))
 	}
-	parts := matching(o, h.Words)
-	if len(parts) == 0 {
-		parts = []object.Symbol{firstPiece(o)}
+	o := offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * score), confidence: score, depth: 1, tier: w.store.Kind(h.Doc).Tier()}
+	if graph.Round(o.relevance) >= w.seeds.Request.Floor {
+		o.reason = "its " + fieldNames(h.Fields.Fields()) + " hold words of the intent: " + strings.Join(h.Words, ", ")
 	}
-	for i := range parts {
-		w.take(w.extra(o.URI+"#"+object.Escape(parts[i].Name), o, &parts[i]), f)
-	}
+	w.take(t, &o)
+	return t
 }
-
-// matching lists the symbols of a file whose names hold one of the words, the
-// ones that hold most first, in the order of the file where they hold the same.
-func matching(o *object.Object, words []string) []object.Symbol {
-	if o.Meta == nil {
-		return nil
-	}
-	want := map[string]bool{}
-	for _, x := range words {
-		want[x] = true
-	}
-	byCount := make([][]object.Symbol, len(words)+1)
-	for _, s := range o.Meta.Symbols {
-		seen := map[string]bool{}
-		for _, x := range search.Words(s.Name) {
-			if want[x] {
-				seen[x] = true
-			}
-		}
-		byCount[len(seen)] = append(byCount[len(seen)], s)
-	}
-	var out []object.Symbol
-	for n := len(words); n > 0; n-- {
-		out = append(out, byCount[n]...)
-	}
-	return out[:min(len(out), mostSyms)]
-}
-
-// firstPiece stands for a large file in which no symbol covers the hit.
-func firstPiece(o *object.Object) object.Symbol {
-	bytes := o.CostBytes()
-	return object.Symbol{Name: fmt.Sprintf("L1-%d", pieceSize), Kind: "lines", Start: 1, End: pieceSize, Bytes: min(bytes, int64(math.Ceil(pieceSize*averageLine)))}
-}
-
-// averageLine is how many bytes a line of source has where nobody counted.
-const averageLine = 36.0
 
 func fieldNames(fs []search.Field) string {
 	names := make([]string, len(fs))
@@ -111,39 +59,29 @@ func fieldNames(fs []search.Field) string {
 	return strings.Join(names, "")
 }
 
-func hold(fs []search.Field) string {
-	if len(fs) == 1 && fs[0] != search.Headings && fs[0] != search.Tags && fs[0] != search.Symbols {
-		return "holds"
+// hop offers, at the discount of the edge, what one of the best hits imports,
+// what tests it and what it tests.
+func (w *walker) hop(h *search.Hit, score float64, via string) {
+	for l := range w.store.Out(h.Doc) {
+		if k := w.store.EdgeKind(l.Edge); l.Other >= 0 && (k == object.Imports || k == object.TestedBy) {
+			w.neighbour(l.Other, k, 0, score, via)
+		}
 	}
-	return "hold"
+	for _, l := range w.store.In(h.Doc) {
+		if w.store.EdgeKind(l.Edge) == object.TestedBy {
+			w.neighbour(l.Other, object.TestedBy, 1, score, via)
+		}
+	}
 }
 
-func quotedWords(words []string) string {
-	return "the words " + strings.Join(words, ", ") + " of the intent"
-}
-
-// hop offers, at a discount, what one of the best hits imports and what tests
-// it, both ways.
-func (w *walker) hop(u int32, score float64) {
-	weights := theWeights()
-	take := func(v int32, tag int32) {
-		a := weights.arcs[tag]
-		if a.kind != object.Imports && a.kind != object.TestedBy {
-			return
-		}
-		s := search.Round6(score * a.weight)
-		rel := search.Round6(relIntentFactor * s)
-		w.take(w.of(v), offer{selector: SelIntent, relevance: rel, weight: rel, confidence: s, depth: 1, via: w.store.URI(u), edge: a.kind,
-			reason: a.reason + ", where the intent hits best", tier: w.store.Kind(v).Tier()})
+// neighbour offers one; back is 1 against the edge.
+func (w *walker) neighbour(i int32, k object.EdgeKind, back graph.Way, score float64, via string) {
+	at, ok := w.tables.weights.byKind[k]
+	if !ok {
+		return
 	}
-	for l := range w.store.Out(u) {
-		if tag, ok := weights.byKind[w.store.EdgeKind(l.Edge)]; ok && l.Other >= 0 {
-			take(l.Other, tag)
-		}
-	}
-	for _, l := range w.store.In(u) {
-		if tag, ok := weights.byKind[w.store.EdgeKind(l.Edge)]; ok {
-			take(l.Other, tag+1)
-		}
-	}
+	way := w.tables.weights.ways[graph.Forward(at)+back]
+	score = graph.Round6(score * way.weight)
+	w.take(w.things.of(i), &offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * score), confidence: score, depth: 1,
+		tier: w.store.Kind(i).Tier(), reason: way.reason + ", next to what the intent hits best", via: via, edge: k})
 }

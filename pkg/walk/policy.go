@@ -1,10 +1,14 @@
 package walk
 
 import (
+	"fmt"
+
 	"majordomus/pkg/object"
+	"majordomus/pkg/seed"
+	"majordomus/pkg/token"
 )
 
-// The relevances that selectors other than relation and intent_match offer.
+// The relevances that selectors offer; a relation offers what its edges pass on.
 const (
 	relSeed         = 1.0
 	relScopeSource  = 0.8
@@ -47,7 +51,7 @@ type EdgePolicy struct {
 	Forward float64         `json:"forward"` // multiplier from the one that declares it
 	Reverse float64         `json:"reverse"` // multiplier towards the one that declares it
 	Why     string          `json:"why"`
-	ahead   string          // reason of a thing reached forward
+	ahead   string          // reason of a thing reached forward; it names no entry, so that many ways say it alike
 	back    string          // reason of a thing reached in reverse
 }
 
@@ -111,41 +115,60 @@ func tierKinds(t object.Tier) []object.Kind {
 func edgePolicies() []EdgePolicy {
 	return []EdgePolicy{
 		{object.BelongsTo, .95, .45, "a milestone frames its issues; its other issues are siblings, not the work",
-			"the milestone it belongs to", "belongs to the same milestone"},
-		{object.DefinedIn, .80, .80, "a claim is what its source says", "the source that defines it", "a claim this file defines"},
+			"it is the milestone that what led here belongs to", "it belongs to the milestone that led here"},
+		{object.DefinedIn, .80, .80, "a claim is what its source says",
+			"it is the source of the claim that led here", "it is a claim that the file that led here defines"},
 		{object.DependsOn, .90, .60, "what a thing needs comes before it; what needs it comes after",
-			"something it depends on", "depends on it"},
-		{object.Evidences, .60, .60, "a claim and the work that supports it", "a claim it gives evidence for", "gives evidence for it"},
-		{object.Exercises, .60, .70, "a use case shows a rule at work", "a rule it exercises", "a use case that exercises it"},
-		{object.GovernedBy, .90, .50, "a decision or rule in force over a thing binds work on it", "in force over it", "something it governs"},
-		{object.ImplementedBy, .85, .85, "a claim and the code that keeps it", "the code that implements it", "a claim it implements"},
-		{object.Imports, .60, .45, "code that is used says more than code that uses", "code it imports", "code that imports it"},
-		{object.LoadWith, 1.0, .50, "declared to be read together", "declared to be loaded with it", "declares to be loaded with it"},
-		{object.PutInForce, .80, .85, "a decision and what it puts in force", "something the decision puts in force", "a decision that puts it in force"},
-		{object.RelatedTo, .70, .70, "declared to be related, in no direction", "declared to be related", "declares to be related"},
-		{object.Runs, .60, .50, "a use case and its commands", "a command it runs", "a use case that runs it"},
-		{object.Serves, .50, .40, "an application and its use cases", "an application it serves", "a use case that serves it"},
-		{object.Supersedes, .70, .70, "the later decision is read with what it replaced", "an earlier decision it supersedes", "a later decision that supersedes it"},
-		{object.TestedBy, .85, .85, "code and its tests change together", "a test of it", "something it tests"},
-		{object.Tracks, .70, .90, "a record that keeps an eye on a file knows about it", "a file it tracks", "tracks this file"},
+			"what led here depends on it", "it depends on what led here"},
+		{object.Evidences, .60, .60, "a claim and the work that supports it",
+			"it is a claim that what led here gives evidence for", "it gives evidence for the claim that led here"},
+		{object.Exercises, .60, .70, "a use case shows a rule at work",
+			"it is a rule that the use case that led here exercises", "it is a use case that exercises the rule that led here"},
+		{object.GovernedBy, .90, .50, "a decision or rule in force over a thing binds work on it",
+			"it is in force over what led here", "it is governed by what led here"},
+		{object.ImplementedBy, .85, .85, "a claim and the code that keeps it",
+			"it is the code that implements the claim that led here", "it is a claim that the code that led here implements"},
+		{object.Imports, .60, .45, "code that is used says more than code that uses",
+			"what led here imports it", "it imports what led here"},
+		{object.LoadWith, 1.0, .50, "declared to be read together",
+			"it is declared to be loaded with what led here", "it declares to be loaded with what led here"},
+		{object.PutInForce, .80, .85, "a decision and what it puts in force",
+			"the decision that led here puts it in force", "it is a decision that puts what led here in force"},
+		{object.RelatedTo, .70, .70, "declared to be related, in no direction",
+			"what led here declares to be related to it", "it declares to be related to what led here"},
+		{object.Runs, .60, .50, "a use case and its commands",
+			"it is a command that the use case that led here runs", "it is a use case that runs the command that led here"},
+		{object.Serves, .50, .40, "an application and its use cases",
+			"it is an application that the use case that led here serves", "it is a use case that serves the application that led here"},
+		{object.Supersedes, .70, .70, "the later decision is read with what it replaced",
+			"it is an earlier decision that what led here supersedes", "it is a later decision that supersedes what led here"},
+		{object.TestedBy, .85, .85, "code and its tests change together",
+			"it is a test of what led here", "it is tested by what led here"},
+		{object.Tracks, .70, .90, "a record that keeps an eye on a file knows about it",
+			"it is a file that what led here tracks", "it tracks the file that led here"},
 	}
 }
 
 // PolicyTable gives the table. It is a value of its own: callers may change it.
 func PolicyTable() Policy {
 	p := Policy{Edges: edgePolicies(),
-		Refused:  []RefusedEdge{{"is_a", "a taxonomy's class would join everything of that class to everything else, two hops apart"}},
-		Defaults: Defaults{BudgetTokens: 24_000, MaxDepth: 3, Floor: .25, Frontier: DefaultFrontier, BytesPerToken: 4},
+		Refused: []RefusedEdge{{"is_a", "a taxonomy's class would join everything of that class to everything else, two hops apart"}},
+		Defaults: Defaults{BudgetTokens: seed.DefaultBudget, MaxDepth: seed.DefaultDepth, Floor: seed.DefaultFloor, Frontier: DefaultFrontier,
+			BytesPerToken: token.BytesPerToken},
 		Selectors: []SelectorPolicy{
-			{SelSeed, "what the request names", "1, required", false},
-			{SelRelation, "what declared edges lead to from the seeds", "the best product of multipliers over any walk within the depth", false},
+			{SelSeed, "what the request names", fmt.Sprintf("%v, required", relSeed), false},
+			{SelRelation, "what declared edges lead to from the seeds, and the decisions in force over a path of the work",
+				fmt.Sprintf("the best product of multipliers over any walk within the depth; %v to a decision over a path", relScopeADR), false},
 			{SelScopePath, "what lies at or under the request's paths and the scope of issues and milestones at depth 1 or less",
-				"0.8 for implementation, test and file, 0.7 for any other kind", false},
-			{SelContract, "contracts that reach one of those paths: by their folder, a glob or what they track", "0.85", false},
-			{SelGovernance, "the policy and the scope; with all_blocking_rules every active blocking rule", "1, required; a rule 0.6", false},
+				fmt.Sprintf("%v for implementation, test and file, %v for any other kind", relScopeSource, relScopeOther), false},
+			{SelContract, "contracts that reach one of those paths: from where they stand, by a glob or by what they track", fmt.Sprint(relContract), false},
+			{SelGovernance, "the policy and the scope; with all_blocking_rules every active blocking rule",
+				fmt.Sprintf("%v, required; a rule %v", relGovernance, relBlockingRule), false},
 			{SelSession, "sessions that changed files under those paths or ran on this branch; this checkout's newest handover and checkpoint",
-				"0.75, 0.5, 0.95 and 0.8; half for a record git cannot place before our head", false},
-			{SelIntent, "what the words of the intent hit", "0.6 of a score below 1", true},
+				fmt.Sprintf("%v, %v, %v and %v; times %v for a record git cannot place before our head",
+					relSessionPath, relSessionHere, relHandover, relCheckpoint, relStaleFactor), false},
+			{SelIntent, "what the words of the intent hit, and what the best hits import, are tested by and test",
+				fmt.Sprintf("%v of a score below 1; times the edge's multiplier for a neighbour", relIntentFactor), true},
 		}}
 	for _, t := range object.Tiers() {
 		p.Tiers = append(p.Tiers, TierPolicy{Tier: t, Meaning: Meaning(t), Kinds: tierKinds(t)})

@@ -5,25 +5,21 @@ import (
 	"majordomus/pkg/seed"
 )
 
-// session offers the sessions that touched what the work is about, and this
-// checkout's newest handover and checkpoint.
+// session offers the sessions that touched what the work is about, those of
+// the branch, and this checkout's newest handover and checkpoint.
 func (w *walker) session() {
 	changed := map[int32]bool{}
-	for _, e := range w.paths {
-		w.eachPath(e.path, func(p string) {
-			w.tables.changes().at(p, func(i int32) {
-				changed[i] = true
-				w.take(w.of(i), offer{selector: SelSession, relevance: relSessionPath, weight: relSessionPath, confidence: 1, depth: 1,
-					reason: "a session that changed files at or under " + e.path, via: e.by, tier: object.TierKnowledge})
-			})
+	for k := range w.works {
+		w.tables.changes().under(&w.works[k], func(of int32) {
+			changed[of] = true
+			w.take(w.things.of(of), &offer{selector: SelSession, relevance: relSessionPath, confidence: 1, depth: 1, tier: object.TierKnowledge,
+				reason: "it is a session that changed files the work is about", via: w.works[k].path})
 		})
 	}
-	if branch := w.store.Git().Branch; branch != "" {
-		for _, i := range w.tables.branches()[branch] {
-			if !changed[i] {
-				w.take(w.of(i), offer{selector: SelSession, relevance: relSessionHere, weight: relSessionHere, confidence: 1, depth: 1,
-					reason: "a session of this branch", tier: object.TierKnowledge})
-			}
+	for _, i := range w.tables.branches()[w.store.Git().Branch] {
+		if !changed[i] {
+			w.take(w.things.of(i), &offer{selector: SelSession, relevance: relSessionHere, confidence: 1, depth: 1, tier: object.TierKnowledge,
+				reason: "it is a session of this branch"})
 		}
 	}
 	for i := range w.seeds.Locals {
@@ -31,28 +27,31 @@ func (w *walker) session() {
 	}
 }
 
+// local offers a record of this checkout. One whose head git does not find
+// before ours counts half; it is declared all the same, so its confidence stays.
 func (w *walker) local(l *seed.Local) {
-	rel := relHandover
+	relevance := relHandover
 	if l.Object.Kind == object.Checkpoint {
-		rel = relCheckpoint
+		relevance = relCheckpoint
 	}
-	rel = half(rel, l.Divergence)
-	r := w.extra(l.Object.URI, &l.Object, nil)
-	w.take(r, offer{selector: SelSession, relevance: rel, weight: rel, confidence: 1, reason: localReason(l), tier: object.TierKnowledge})
+	reason := "it is the newest " + string(l.Object.Kind) + " of this branch, written " + written(l.Divergence)
 	if l.Divergence == seed.Diverged || l.Divergence == seed.Unknown {
-		w.note(object.Warning, "stale_record", l.Object.Provenance.Path, "this "+string(l.Object.Kind)+" was written at a head that is not before ours ("+string(l.Divergence)+")")
+		relevance *= relStaleFactor
+		w.note(object.Warning, "stale_record", l.Object.Provenance.Path,
+			"this "+string(l.Object.Kind)+" was written "+written(l.Divergence)+" and may be out of date")
 	}
+	t := w.things.ofPart(-1, &part{uri: l.Object.URI, local: &l.Object})
+	w.take(t, &offer{selector: SelSession, relevance: relevance, confidence: 1, tier: object.TierKnowledge, reason: reason})
 }
 
-func localReason(l *seed.Local) string {
-	s := "the newest " + string(l.Object.Kind) + " of this branch, "
-	switch l.Divergence {
+func written(d seed.Divergence) string {
+	switch d {
 	case seed.Exact:
-		return s + "written at our head"
+		return "at our head"
 	case seed.Advanced:
-		return s + "written before our head"
+		return "before our head"
 	case seed.Diverged:
-		return s + "written on a line that parted from ours"
+		return "on a line that parted from ours"
 	}
-	return s + "written at a head git cannot place"
+	return "at a head that git cannot place"
 }

@@ -1,54 +1,64 @@
 package walk
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
-	"math"
 	"sync"
 
+	"majordomus/pkg/canon"
+	"majordomus/pkg/graph"
 	"majordomus/pkg/object"
 )
 
-// arcKind is one direction of one edge kind, by the tag of a graph.Arc: twice
-// the position in the table, one more in reverse.
-type arcKind struct {
-	kind   object.EdgeKind
+// way is how a thing was reached over an edge in one direction.
+type way struct {
+	edge   object.EdgeKind
 	weight float64
 	reason string
-	tier   object.Tier // that a thing reached so has; "" for its own
+	tier   object.Tier // that a thing reached so has; "" is its own
 }
 
-// weights are the edge policies as the walk uses them.
+// weights is the policy's table of edges as the walk uses it.
 type weights struct {
-	arcs   []arcKind
-	byKind map[object.EdgeKind]int32 // tag of the forward direction
-	digest string
+	rules  []graph.Rule
+	ways   []way // by graph.Way; the last is the decisions over a scope
+	byKind map[object.EdgeKind]int
 }
 
-// theWeights are made once: the table is constant.
-var theWeights = sync.OnceValue(func() *weights {
-	w := &weights{byKind: map[object.EdgeKind]int32{}}
+// overScope is the way from a path to the decisions in force over it.
+func (w *weights) overScope() graph.Way { return graph.Way(len(w.ways) - 1) }
+
+// of is the way along an edge of a kind; ok is false for one that is not walked.
+func (w *weights) of(k object.EdgeKind) (way, bool) {
+	i, ok := w.byKind[k]
+	if !ok {
+		return way{edge: k, reason: "what led here names it"}, false
+	}
+	return w.ways[graph.Forward(i)], true
+}
+
+func newWeights() *weights {
+	w := &weights{byKind: map[object.EdgeKind]int{}}
 	for i, e := range edgePolicies() {
-		w.byKind[e.Kind] = int32(2 * i)
-		back := arcKind{kind: e.Kind, weight: e.Reverse, reason: e.back}
+		w.byKind[e.Kind] = i
+		w.rules = append(w.rules, graph.Rule{Kind: e.Kind, Forward: e.Forward, Reverse: e.Reverse})
+		back := way{e.Kind, e.Reverse, e.back, ""}
 		if e.Kind == object.BelongsTo {
 			back.tier = object.TierHistory // siblings never outrank the rules
 		}
-		w.arcs = append(w.arcs, arcKind{kind: e.Kind, weight: e.Forward, reason: e.ahead}, back)
+		w.ways = append(w.ways, way{e.Kind, e.Forward, e.ahead, ""}, back)
 	}
-	table, err := json.Marshal(PolicyTable())
+	w.ways = append(w.ways, way{object.GovernedBy, relScopeADR, "it is a decision in force over this scope", ""})
+	return w
+}
+
+// policyDigest is made once: the table is constant.
+var policyDigest = sync.OnceValue(func() string {
+	hash, err := canon.HashOf(PolicyTable())
 	if err != nil {
 		panic("walk: the policy does not encode: " + err.Error())
 	}
-	sum := sha256.Sum256(table)
-	w.digest = hex.EncodeToString(sum[:])
-	return w
+	return hash
 })
 
-// PolicyDigest identifies the policy table: SHA-256, lower-case hex.
-func PolicyDigest() string { return theWeights().digest }
-
-// Round3 rounds a relevance or confidence to three places, half away from
-// zero.
-func Round3(x float64) float64 { return math.Round(x*1000) / 1000 }
+// PolicyDigest identifies the policy table: SHA-256 of its canonical JSON,
+// lower-case hex.
+func PolicyDigest() string { return policyDigest() }

@@ -1,0 +1,72 @@
+package walk
+
+import (
+	"strings"
+
+	"majordomus/pkg/graph"
+	"majordomus/pkg/index"
+	"majordomus/pkg/object"
+)
+
+// start takes the object seeds and gives the objects the walk starts at. Its
+// further starts are the request's paths and the seeds that are symbols.
+func (w *walker) start() []int32 {
+	var from []int32
+	for _, s := range w.seeds.Seeds {
+		if s.Kind == "path" || s.Kind == "intent" {
+			continue
+		}
+		if i, ok := w.store.Lookup(s.URI); ok {
+			w.ask(w.things.of(i))
+			from = append(from, i)
+		} else if i, p, ok := symbolOf(w.store, s.URI); ok {
+			w.ask(w.things.ofPart(i, p))
+			w.virtual = append(w.virtual, graph.Virtual{Name: s.URI, Edges: i})
+		}
+	}
+	for _, p := range w.seeds.Request.Paths {
+		for _, i := range w.store.AtPath(p) {
+			if o := w.store.Object(i); o.Meta == nil || !o.Meta.Collection {
+				w.ask(w.things.of(i))
+				from = append(from, i)
+			}
+		}
+	}
+	for _, p := range w.seeds.Request.Paths {
+		w.virtual = append(w.virtual, graph.Virtual{Name: p, Edges: -1})
+	}
+	return from
+}
+
+// ask takes a seed. What was asked for is required.
+func (w *walker) ask(t *thing) {
+	t.seed, t.required = true, true
+	w.take(t, &offer{selector: SelSeed, relevance: relSeed, confidence: 1, tier: object.TierTask, reason: "the request names it"})
+}
+
+// symbolOf finds the declaration that a uri with a '#' names, and its file.
+func symbolOf(s *index.Store, uri string) (file int32, p *part, ok bool) {
+	whole, name, ok := strings.Cut(uri, "#")
+	if !ok {
+		return -1, nil, false
+	}
+	i, ok := s.Lookup(whole)
+	if !ok {
+		return -1, nil, false
+	}
+	o := s.Object(i)
+	if o.Meta == nil {
+		return -1, nil, false
+	}
+	name = object.Unescape(name)
+	for k := range o.Meta.Symbols {
+		if o.Meta.Symbols[k].Name == name {
+			return i, symbolPart(o, &o.Meta.Symbols[k]), true
+		}
+	}
+	return -1, nil, false
+}
+
+func symbolPart(o *object.Object, s *object.Symbol) *part {
+	return &part{uri: o.URI + "#" + object.Escape(s.Name), title: s.Name, span: object.Span{Start: s.Start, End: s.End, Bytes: s.Bytes}}
+}

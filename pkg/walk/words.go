@@ -1,0 +1,75 @@
+package walk
+
+import (
+	gojson "github.com/goccy/go-json"
+
+	"majordomus/pkg/object"
+	"majordomus/pkg/search"
+	"majordomus/pkg/token"
+)
+
+// bigFile is the cost in tokens above which the unit of an intent over a source
+// file is the symbol.
+const bigFile = 800
+
+// wordTable is the index an intent is searched in: its documents are the
+// objects, its units the symbols of large source files.
+type wordTable struct {
+	index *search.Index
+}
+
+// worded is what an object has for the words of an intent. Objects are read
+// from their lines and not kept: most of an index is never in reach.
+type worded struct {
+	Kind        object.Kind `json:"kind"`
+	Identity    string      `json:"identity"`
+	Title       string      `json:"title"`
+	Description string      `json:"description"`
+	Tags        []string    `json:"tags"`
+	Provenance  struct {
+		Path  string `json:"path"`
+		Bytes int64  `json:"bytes"`
+	} `json:"provenance"`
+	Meta struct {
+		Headings []string `json:"headings"`
+		Symbols  []struct {
+			Name string `json:"name"`
+		} `json:"symbols"`
+	} `json:"meta"`
+}
+
+func (t *Tables) makeWords() *wordTable {
+	b := search.NewBuilder()
+	for i := range int32(t.store.Len()) {
+		var o worded
+		if err := gojson.Unmarshal(t.store.Line(i), &o); err != nil {
+			panic("walk: a line that was checked does not decode: " + err.Error())
+		}
+		o.add(b)
+	}
+	return &wordTable{index: b.Build()}
+}
+
+func (o *worded) add(b *search.Builder) {
+	b.Next()
+	if o.Identity != o.Provenance.Path {
+		b.Add(search.Identity, search.Whole, o.Identity)
+	}
+	b.Add(search.Path, search.Whole, o.Provenance.Path)
+	b.Add(search.Title, search.Whole, o.Title)
+	b.Add(search.Description, search.Whole, o.Description)
+	for _, t := range o.Tags {
+		b.Add(search.Tags, search.Whole, t)
+	}
+	for _, h := range o.Meta.Headings {
+		b.Add(search.Headings, search.Whole, h)
+	}
+	split := o.Kind.IsFile() && token.CostOfSize(o.Provenance.Bytes) > bigFile
+	for k, s := range o.Meta.Symbols {
+		unit := search.Whole
+		if split {
+			unit = int32(k)
+		}
+		b.Add(search.Symbols, unit, s.Name)
+	}
+}
