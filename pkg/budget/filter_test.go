@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os/exec"
 	"testing"
@@ -57,6 +58,25 @@ func TestFilterGivesTheBytesOfASpend(t *testing.T) {
 			if got := filtered(t, saved(t, w, tool), o); !bytes.Equal(got, want) {
 				t.Fatalf("walk %d, by %s:\n%s", n, tool, around(string(got), string(want)))
 			}
+		}
+	}
+}
+
+func TestEncodeIsTheStreamsSpelling(t *testing.T) {
+	for _, title := range []string{"plain", "\u2028", "\b\f\n\r\t\x01\x7f", "<&>", "\xff", `\u`, "\"\\/"} {
+		w := walked(reached("majordomus://file/x", object.TierSource, .5, 1, func(c *walk.Candidate) { c.Title = title }))
+		w.Request.Floor, w.Settings.Floor = 0.0000001, math.Copysign(0, -1)
+		a := spend(t, w, 9)
+		got, err := Encode(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := stream.Marshal(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != string(want)+"\n" {
+			t.Errorf("%q: %s", title, around(string(got), string(want)))
 		}
 	}
 }

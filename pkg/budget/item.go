@@ -18,11 +18,16 @@ type item struct {
 }
 
 func newItem(c *walk.Candidate) *item {
-	it := &item{Candidate: c, ways: len(c.DiscoveredBy), onEdges: len(c.DiscoveredBy) > 0}
-	for _, d := range c.DiscoveredBy {
-		it.onEdges = it.onEdges && d.Selector == walk.SelRelation
-	}
+	it := new(item)
+	it.init(c)
 	return it
+}
+
+func (it *item) init(c *walk.Candidate) {
+	it.Candidate, it.ways, it.onEdges = c, len(c.DiscoveredBy), len(c.DiscoveredBy) > 0
+	for i := range c.DiscoveredBy {
+		it.onEdges = it.onEdges && c.DiscoveredBy[i].Selector == walk.SelRelation
+	}
 }
 
 // compare is the total order: tier, relevance descending, uri.

@@ -24,9 +24,11 @@ func Spend(w *walk.Result, o Options) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	items := make([]item, len(w.Candidates))
 	for i := range w.Candidates {
 		p.known[w.Candidates[i].URI] = true
-		p.take(newItem(&w.Candidates[i]))
+		items[i].init(&w.Candidates[i])
+		p.take(&items[i])
 	}
 	if err := p.run(); err != nil {
 		return nil, err
@@ -39,7 +41,9 @@ func newPlan(w *walk.Result, o Options) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &plan{known: make(map[string]bool, len(w.Candidates)), answer: Answer{Schema: Schema, Fingerprint: w.Fingerprint, Request: r, Walk: w.Settings,
+	settings := w.Settings
+	settings.Floor = unsigned(settings.Floor)
+	return &plan{known: make(map[string]bool, len(w.Candidates)), answer: Answer{Schema: Schema, Fingerprint: w.Fingerprint, Request: r, Walk: settings,
 		Git: Git{Git: w.Git}, Seeds: w.Seeds, Diagnostics: slices.Clone(w.Diagnostics)}}, nil
 }
 
@@ -143,6 +147,14 @@ func (t *table) add(it *item) {
 	}
 }
 
+// unsigned makes -0, which is written otherwise, 0.
+func unsigned(f float64) float64 {
+	if f == 0 {
+		return 0
+	}
+	return f
+}
+
 // apply gives the request with the options in place.
 func (o Options) apply(r seed.Resolved, least float64) (seed.Resolved, error) {
 	if o.BudgetTokens != nil {
@@ -151,5 +163,6 @@ func (o Options) apply(r seed.Resolved, least float64) (seed.Resolved, error) {
 	if o.Floor != nil {
 		r.Floor = *o.Floor
 	}
+	r.Floor = unsigned(r.Floor)
 	return r, check(r, least)
 }
