@@ -12,12 +12,13 @@ import (
 	"testing"
 )
 
-// order is the direction of imports: a package imports only those before it.
+// order is the direction of imports: a package imports only those before it. The
+// command line comes last, since it starts the servers.
 func order() []string {
 	return strings.Fields(`
 		fault object canon token git ignore stream layer code index graph search route task
-		seed walk budget devcontext fragment capsule compiled synth operation
-		cli mcpserver httpserver`)
+		seed walk budget devcontext fragment capsule publish compiled synth operation
+		mcpserver httpserver cli`)
 }
 
 // domain are the packages that know no flags, no HTTP and no standard streams.
@@ -29,6 +30,7 @@ func jobs() map[string]string {
 	return map[string]string{
 		"github.com/jessevdk/go-flags":           "command lines",
 		"github.com/goccy/go-json":               "JSON streams",
+		"github.com/go-json-experiment/json":     "JSON of callers, token by token and byte for byte",
 		"gopkg.in/yaml.v3":                       "YAML",
 		"github.com/klauspost/compress":          "zstd",
 		"github.com/modelcontextprotocol/go-sdk": "MCP",
