@@ -1,0 +1,44 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
+
+package publish
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// lockDir takes the lock of a folder on a handle of it; closing the handle, or
+// dying, gives it back.
+func lockDir(dir *os.Root) (*os.File, error) {
+	f, err := dir.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	for {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if !errors.Is(err, syscall.EINTR) {
+			break
+		}
+	}
+	if err == nil {
+		return f, nil
+	}
+	f.Close() //nolint:errcheck // opened for reading
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil, errBusy
+	}
+	return nil, err
+}
+
+func syncDir(dir *os.Root) error {
+	f, err := dir.Open(".")
+	if err != nil {
+		return err
+	}
+	defer f.Close()                                                     //nolint:errcheck // opened for reading
+	if err := f.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) { // some file systems cannot
+		return err
+	}
+	return nil
+}
