@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// lockDir takes the lock of a folder on a handle of it; closing the handle, or
-// dying, gives it back.
+// lockDir takes the lock of a folder on a handle of it; dying gives it
+// back.
 func lockDir(dir *os.Root) (*os.File, error) {
 	f, err := dir.Open(".")
 	if err != nil {
@@ -29,6 +29,13 @@ func lockDir(dir *os.Root) (*os.File, error) {
 		return nil, errBusy
 	}
 	return nil, err
+}
+
+// unlockDir gives the lock back at once: a program started meanwhile can hold a
+// copy of the handle until it runs.
+func unlockDir(f *os.File) {
+	syscall.Flock(int(f.Fd()), syscall.LOCK_UN) //nolint:errcheck // closing does it too
+	f.Close()                                   //nolint:errcheck // opened for reading
 }
 
 func syncDir(dir *os.Root) error {

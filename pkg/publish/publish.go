@@ -37,7 +37,7 @@ func (s *Set) Publish(files []File, check func([]Current) error) (changed bool, 
 	locks, err := s.lock()
 	defer func() {
 		for _, l := range locks {
-			l.Close() //nolint:errcheck // held for its lock
+			unlockDir(l)
 		}
 	}()
 	if err != nil {
