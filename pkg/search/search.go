@@ -11,23 +11,44 @@ import (
 // Hit is a document, or a unit of one, that holds a word of the query.
 type Hit struct {
 	Doc    int32
-	Unit   int32    // Whole, or the unit
-	Score  float64  // rounded to six places
-	Words  []string // query words that stand in it, in the query's order
-	Fields Mask     // where they stand
+	Unit   int32   // Whole, or the unit
+	Score  float64 // rounded to six places
+	words  uint64  // of the query, that stand in it
+	Fields Mask    // where they stand
 }
 
-// Search ranks what holds any word of a query: best score first, then by number
-// and unit. A word repeated in the query counts once. Where a word stands in a
+// Hits is the outcome of a search: best score first, then by number and unit.
+type Hits struct {
+	List  []Hit
+	words []string
+}
+
+// Words lists the words of the query that stand in a hit, in the query's order.
+func (hs *Hits) Words(h *Hit) []string {
+	var out []string
+	for w, word := range hs.words {
+		if h.words&(1<<w) != 0 {
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+// maxWords is how many words of a query are looked for; a longer one is cut.
+const maxWords = 64
+
+// Search ranks what holds any word of a query. A word repeated in it counts
+// once. Where a word stands in a
 // unit of a document, the unit is the hit, with what it shares of the document;
 // the document itself is one only where no unit is.
-func (ix *Index) Search(query string) []Hit {
+func (ix *Index) Search(query string) Hits {
 	words := unique(Words(query))
+	words = words[:min(len(words), maxWords)]
 	q := newQuery(ix, words)
 	for w := range words {
 		q.word(w)
 	}
-	return q.hits()
+	return Hits{q.hits(), words}
 }
 
 func unique(words []string) []string {
@@ -138,13 +159,13 @@ func (q *query) hit(at, shared int32) Hit {
 	if shared >= 0 {
 		h.Fields |= q.tallies[shared].fields
 	}
-	for w, word := range q.words {
+	for w := range q.words {
 		tf := float64(q.weights[int(at)*len(q.words)+w])
 		if shared >= 0 {
 			tf += float64(q.weights[int(shared)*len(q.words)+w])
 		}
 		if tf > 0 {
-			h.Words = append(h.Words, word)
+			h.words |= 1 << w
 			h.Score += graph.Round6(q.idf[w] * (tf / (k1 + tf)))
 		}
 	}

@@ -21,7 +21,7 @@ func TestSearchRanksRareWordsAndWeightyFields(t *testing.T) {
 		[2]string{"common", "nothing here"},
 		[2]string{"common words", "nothing retry"},
 	)
-	hits := ix.Search("the common retry")
+	hits := ix.Search("the common retry").List
 	if len(hits) != 4 || hits[0].Doc != 1 {
 		t.Fatalf("hits %+v: a rare word in the title comes first", hits)
 	}
@@ -35,7 +35,7 @@ func TestSearchRanksRareWordsAndWeightyFields(t *testing.T) {
 
 func TestSearchTiesByNumberAndCountsAWordOnce(t *testing.T) {
 	ix := build([2]string{"cache", ""}, [2]string{"cache", ""}, [2]string{"other", ""})
-	once, twice := ix.Search("cache"), ix.Search("cache CACHE cache")
+	once, twice := ix.Search("cache").List, ix.Search("cache CACHE cache").List
 	if len(once) != 2 || once[0].Doc != 0 || once[1].Doc != 1 {
 		t.Errorf("hits %+v", once)
 	}
@@ -45,10 +45,10 @@ func TestSearchTiesByNumberAndCountsAWordOnce(t *testing.T) {
 }
 
 func TestSearchOfNothing(t *testing.T) {
-	if h := build([2]string{"a", "b"}).Search("of the"); len(h) != 0 {
+	if h := build([2]string{"a", "b"}).Search("of the").List; len(h) != 0 {
 		t.Errorf("hits %v", h)
 	}
-	if h := NewBuilder().Build().Search("word"); len(h) != 0 {
+	if h := NewBuilder().Build().Search("word").List; len(h) != 0 {
 		t.Errorf("hits %v", h)
 	}
 }
@@ -62,18 +62,19 @@ func TestAUnitIsTheHitWithWhatItsDocumentShares(t *testing.T) {
 	x.Next()
 	x.Add(Path, Whole, "billing/retry.go")
 	ix := x.Build()
-	hits := ix.Search("billing retry")
-	if len(hits) != 2 || hits[0].Doc != 1 || hits[1].Unit != 1 || len(hits[1].Words) != 2 {
+	found := ix.Search("billing retry")
+	hits := found.List
+	if len(hits) != 2 || hits[0].Doc != 1 || hits[1].Unit != 1 || len(found.Words(&hits[1])) != 2 {
 		t.Errorf("hits %+v: the symbol that holds a word, and no other", hits)
 	}
-	if hits = ix.Search("invoice"); len(hits) != 1 || hits[0].Unit != Whole {
+	if hits = ix.Search("invoice").List; len(hits) != 1 || hits[0].Unit != Whole {
 		t.Errorf("hits %+v: no symbol holds it", hits)
 	}
 }
 
 func TestScoresDoNotDependOnTheOrderOfWords(t *testing.T) {
 	ix := build([2]string{"alpha beta", "gamma delta alpha"}, [2]string{"beta", "gamma"}, [2]string{"delta", "epsilon"})
-	a, b := ix.Search("alpha beta gamma"), ix.Search("gamma alpha beta")
+	a, b := ix.Search("alpha beta gamma").List, ix.Search("gamma alpha beta").List
 	for i := range a {
 		if a[i].Doc != b[i].Doc || a[i].Score != b[i].Score {
 			t.Errorf("%+v and %+v", a[i], b[i])

@@ -5,7 +5,6 @@ import (
 	"context"
 	"runtime"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -17,58 +16,88 @@ import (
 // result makes the candidates of what was collected, in their order.
 func (w *walker) result(ctx context.Context) (*Result, error) {
 	res := &Result{Git: w.store.Git(), Request: w.seeds.Request, Seeds: slices.Clone(w.seeds.Seeds), Fingerprint: w.store.Fingerprint(), Settings: w.settings()}
+	w.unresolved()
 	kept, cut := w.frontier()
-	missing := w.unresolved()
-	res.Candidates = make([]Candidate, 0, len(kept)+len(missing))
-	for _, at := range kept {
-		res.Candidates = append(res.Candidates, w.candidate(&w.things.list[at]))
+	w.sort(kept)
+	res.Candidates = make([]Candidate, len(kept))
+	for i, at := range kept {
+		w.candidate(&res.Candidates[i], &w.things.list[at])
 	}
 	if err := w.count(ctx, res.Candidates); err != nil {
 		return nil, err
 	}
-	res.Candidates = append(res.Candidates, missing...)
-	slices.SortFunc(res.Candidates, compareCandidates)
 	res.Diagnostics = w.diagnostics(cut)
 	return res, nil
 }
 
-func compareCandidates(a, b Candidate) int {
-	if a.Tier != b.Tier {
-		return a.Tier.Rank() - b.Tier.Rank()
+// sort brings positions of things into the order of candidates. It sorts keys
+// and not the candidates, which are large.
+func (w *walker) sort(kept []int32) {
+	type key struct {
+		at, tier  int32
+		relevance float64
 	}
-	return cmp.Or(cmp.Compare(b.Relevance, a.Relevance), strings.Compare(a.URI, b.URI))
+	keys := make([]key, len(kept))
+	for i, at := range kept {
+		tier, relevance := w.things.list[at].standing()
+		keys[i] = key{at, int32(tier.Rank()), relevance}
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		if a.tier != b.tier {
+			return int(a.tier - b.tier)
+		}
+		if a.relevance != b.relevance {
+			return cmp.Compare(b.relevance, a.relevance)
+		}
+		return w.byURI(a.at, b.at)
+	})
+	for i := range keys {
+		kept[i] = keys[i].at
+	}
 }
 
-// candidate makes the record of a collected thing.
-func (w *walker) candidate(t *thing) Candidate {
-	c := w.blank(t)
-	c.Seed, c.Required, c.InReach, c.Replaced = t.seed, t.required && t.inReach(), t.inReach(), t.replaced
+// standing is where the order of candidates puts a thing.
+func (t *thing) standing() (object.Tier, float64) {
+	if t.inReach() {
+		return t.tier, t.relevance
+	}
+	return t.refused.tier, t.refused.relevance
+}
+
+// candidate fills in the record of a collected thing.
+func (w *walker) candidate(c *Candidate, t *thing) {
+	w.blank(c, t)
 	c.CostTokens = token.CostOfSize(c.CostBytes)
-	if !c.InReach {
-		r := &t.refused
-		c.Out, c.Relevance, c.Depth, c.Tier, c.DiscoveredBy = OutDepth, r.relevance, int(r.hops), r.tier, []Discovery{}
-		if r.under {
+	c.Tier, c.Relevance = t.standing()
+	if !t.inReach() {
+		c.Out, c.Depth, c.DiscoveredBy = OutDepth, int(t.refused.hops), []Discovery{}
+		if t.refused.under {
 			c.Out = OutRelevance
 		}
-		return c
+		return
 	}
 	sortDiscoveries(t.found)
-	c.Relevance, c.Depth, c.Tier, c.DiscoveredBy, c.Confidence = t.relevance, int(t.depth), t.tier, t.found, t.found[0].Confidence
-	return c
+	c.Seed, c.Required, c.InReach, c.Replaced = t.seed, t.required, true, t.replaced
+	c.Depth, c.DiscoveredBy, c.Confidence = int(t.depth), t.found, t.found[0].Confidence
+	if t.missing {
+		c.InReach, c.Out, c.CostTokens = false, OutUnresolved, 0
+	}
 }
 
 // blank is the candidate as its object has it.
-func (w *walker) blank(t *thing) Candidate {
+func (w *walker) blank(c *Candidate, t *thing) {
 	switch {
+	case t.missing:
+		c.URI = t.part.uri
 	case t.part == nil:
-		return w.tables.card(t.object).candidate
+		*c = w.tables.card(t.object).candidate
 	case t.part.local != nil:
-		return blank(t.part.local)
+		*c = blank(t.part.local)
+	default:
+		*c = w.tables.card(t.object).candidate
+		c.URI, c.Title, c.CostBytes = t.part.uri, t.part.title, t.part.span.Bytes
+		c.Provenance.Span = &t.part.span
 	}
-	c := w.tables.card(t.object).candidate
-	c.URI, c.Title, c.CostBytes = t.part.uri, t.part.title, t.part.span.Bytes
-	c.Provenance.Span = &t.part.span
-	return c
 }
 
 // count has the tokens counted, where they are not estimated.
@@ -88,6 +117,9 @@ func (w *walker) count(ctx context.Context, cs []Candidate) error {
 				return ctx.Err()
 			}
 			c := &cs[i]
+			if c.Out == OutUnresolved {
+				return nil
+			}
 			n, err := w.o.Count(&object.Object{URI: c.URI, Kind: c.Kind, Provenance: c.Provenance, Hash: c.Provenance.Hash})
 			c.CostTokens, errs[i] = max(1, n), err
 			return nil

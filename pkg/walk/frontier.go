@@ -29,23 +29,49 @@ func (w *walker) frontier() (kept []int32, c cut) {
 	return slices.Concat(kept, under, past), c
 }
 
-// foremost keeps the most relevant, ties by uri, and counts the rest.
+// foremost keeps the most relevant, ties by uri, and counts the rest. Relevance
+// has three places, so counting finds the one at which the list is cut.
 func (w *walker) foremost(of []int32) ([]int32, int) {
 	most := w.o.Frontier
 	if len(of) <= most {
 		return of, 0
 	}
-	slices.SortFunc(of, func(a, b int32) int {
-		x, y := &w.things.list[a], &w.things.list[b]
-		if c := cmp.Compare(y.refused.relevance, x.refused.relevance); c != 0 {
-			return c
+	var counts [thousandths + 1]int
+	for _, at := range of {
+		counts[w.thousandths(at)]++
+	}
+	edge, room := thousandths, most
+	for ; counts[edge] <= room; edge-- {
+		room -= counts[edge]
+	}
+	kept := make([]int32, 0, most)
+	var tied []int32
+	for _, at := range of {
+		switch r := w.thousandths(at); {
+		case r > edge:
+			kept = append(kept, at)
+		case r == edge:
+			tied = append(tied, at)
 		}
-		if x.part == nil && y.part == nil {
-			return cmp.Compare(x.object, y.object) // objects stand in the order of their uris
-		}
-		return strings.Compare(w.uri(x), w.uri(y))
-	})
-	return of[:most], len(of) - most
+	}
+	slices.SortFunc(tied, w.byURI)
+	return append(kept, tied[:room]...), len(of) - most
+}
+
+// thousandths is the scale of a rounded relevance.
+const thousandths = 1000
+
+func (w *walker) thousandths(at int32) int {
+	return min(thousandths, int(w.things.list[at].refused.relevance*thousandths+.5))
+}
+
+// byURI orders things; objects stand in the order of their uris.
+func (w *walker) byURI(a, b int32) int {
+	x, y := &w.things.list[a], &w.things.list[b]
+	if x.part == nil && y.part == nil {
+		return cmp.Compare(x.object, y.object)
+	}
+	return strings.Compare(w.uri(x), w.uri(y))
 }
 
 func (w *walker) uri(t *thing) string {

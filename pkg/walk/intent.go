@@ -20,32 +20,38 @@ func (w *walker) intent() {
 		return
 	}
 	hits := w.tables.words().index.Search(w.seeds.Request.Intent)
-	if len(hits) == 0 || hits[0].Score <= 0 {
+	if len(hits.List) == 0 || hits.List[0].Score <= 0 {
 		return
 	}
-	best := hits[0].Score
-	for k := range hits {
-		score := graph.Round6(hits[k].Score / best * topScore)
-		t := w.hit(&hits[k], score)
+	best := hits.List[0].Score
+	for k := range hits.List {
+		h := &hits.List[k]
+		score := graph.Round6(h.Score / best * topScore)
+		t := w.hit(&hits, h, score)
 		if k < bestHits {
-			w.hop(&hits[k], score, w.uri(t))
+			w.hop(h, score, w.uri(t))
 		}
 	}
 }
 
 // hit offers one document, or a symbol of one.
-func (w *walker) hit(h *search.Hit, score float64) *thing {
-	t := w.things.of(h.Doc)
-	if h.Unit != search.Whole {
-		o := w.store.Object(h.Doc)
-		t = w.things.ofPart(h.Doc, symbolPart(o, &o.Meta.Symbols[h.Unit]))
-	}
+func (w *walker) hit(hits *search.Hits, h *search.Hit, score float64) *thing {
+	t := w.unit(h)
 	o := offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * score), confidence: score, depth: 1, tier: w.store.Kind(h.Doc).Tier()}
 	if graph.Round(o.relevance) >= w.seeds.Request.Floor {
-		o.reason = "its " + fieldNames(h.Fields.Fields()) + " hold words of the intent: " + strings.Join(h.Words, ", ")
+		o.reason = "its " + fieldNames(h.Fields.Fields()) + " hold words of the intent: " + strings.Join(hits.Words(h), ", ")
 	}
 	w.take(t, &o)
 	return t
+}
+
+// unit is the thing that a hit is.
+func (w *walker) unit(h *search.Hit) *thing {
+	if h.Unit == search.Whole {
+		return w.things.of(h.Doc)
+	}
+	o := w.store.Object(h.Doc)
+	return w.things.ofPart(h.Doc, symbolPart(o, &o.Meta.Symbols[h.Unit]))
 }
 
 func fieldNames(fs []search.Field) string {

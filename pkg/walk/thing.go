@@ -40,6 +40,7 @@ type thing struct {
 	tier      object.Tier
 	seed      bool
 	required  bool
+	missing   bool // a name that something in reach uses and the index does not hold
 	found     []Discovery
 	replaced  string // contract that replaces it everywhere
 	refused   refusal

@@ -5,7 +5,7 @@ package walk
 type things struct {
 	slot  []int32 // object to position in list, plus 1
 	list  []thing
-	parts map[string]int32 // of what is no object, by uri
+	parts map[string]int32 // of what is no object, by uri; of what is missing, by NUL and name
 }
 
 // of is the thing an object is; it is good until the next one is asked for.
@@ -28,14 +28,23 @@ func (ts *things) known(i int32) *thing {
 }
 
 // ofPart is the thing that a part is; of is its file, or -1.
-func (ts *things) ofPart(of int32, p *part) *thing {
-	if at, ok := ts.parts[p.uri]; ok {
+func (ts *things) ofPart(of int32, p *part) *thing { return ts.keyed(p.uri, of, p) }
+
+// missing is the thing that stands for a name of nothing.
+func (ts *things) missing(name string) *thing {
+	t := ts.keyed("\x00"+name, -1, &part{uri: name})
+	t.missing = true
+	return t
+}
+
+func (ts *things) keyed(key string, of int32, p *part) *thing {
+	if at, ok := ts.parts[key]; ok {
 		return &ts.list[at]
 	}
 	if ts.parts == nil {
 		ts.parts = map[string]int32{}
 	}
-	ts.parts[p.uri] = int32(len(ts.list))
+	ts.parts[key] = int32(len(ts.list))
 	ts.list = append(ts.list, thing{object: of, part: p})
 	return &ts.list[len(ts.list)-1]
 }

@@ -11,34 +11,17 @@ import (
 
 // unresolved reports the references of what is in reach that lead to nothing:
 // under the name the layer used, with the product they would have had.
-func (w *walker) unresolved() []Candidate {
-	at := map[string]int{}
-	var out []thing
-	var names []string
+func (w *walker) unresolved() {
 	for i := range w.things.list {
-		t := &w.things.list[i]
-		if !t.inReach() || t.part != nil {
+		if t := &w.things.list[i]; !t.inReach() || t.part != nil {
 			continue
 		}
-		for _, edge := range w.tables.card(t.object).dangling {
+		for _, edge := range w.tables.card(w.things.list[i].object).dangling {
 			e := w.store.Edge(edge)
-			k, ok := at[e.To]
-			if !ok {
-				k = len(out)
-				at[e.To] = k
-				out, names = append(out, thing{}), append(names, e.To)
-			}
-			w.dangles(&out[k], t, e)
+			missing := w.things.missing(e.To)
+			w.dangles(missing, &w.things.list[i], e)
 		}
 	}
-	cs := make([]Candidate, len(out))
-	for i := range out {
-		t := &out[i]
-		sortDiscoveries(t.found)
-		cs[i] = Candidate{Entry: Entry{URI: names[i], Tier: t.tier, Relevance: t.relevance, Confidence: 1, DiscoveredBy: t.found, Depth: int(t.depth)},
-			Out: OutUnresolved}
-	}
-	return cs
 }
 
 // dangles adds one reference to a missing thing.
