@@ -117,6 +117,9 @@ func (r *reader) symbol(name, kind string, from, to int) {
 
 // span adds a symbol of whole lines.
 func (r *reader) span(name, kind string, first, last int) {
+	if name == "" {
+		return
+	}
 	end := len(r.src)
 	if last < len(r.lines) {
 		end = int(r.lines[last])

@@ -135,6 +135,12 @@ func (r *Resolver) index(order []int32) {
 		switch f.Language {
 		case Python:
 			r.python.add(r, f.Path)
+		case TypeScript:
+			for _, n := range f.Facts.Declared {
+				if n[0] == '"' {
+					r.script.ambient[n[1:len(n)-1]] = append(r.script.ambient[n[1:len(n)-1]], i)
+				}
+			}
 		case Java, Kotlin:
 			r.jvm.add(f.Facts.Package, f.Facts.Declared, i)
 		case CSharp:

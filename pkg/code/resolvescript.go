@@ -16,8 +16,9 @@ func scriptSuffixes(lang string) []string {
 
 // scriptFile probes for the file of a module path from the root.
 func (r *Resolver) scriptFile(p, lang string) (int32, bool) {
-	if i, ok := r.byPath[p]; ok && r.isScript(i) {
-		return i, true
+	exact, ok := r.byPath[p]
+	if ok = ok && r.isScript(exact); ok && (lang == JavaScript || r.files[exact].Language == TypeScript) {
+		return exact, true
 	}
 	for _, s := range scriptSuffixes(lang) {
 		if i, ok := r.byPath[p+s]; ok {
@@ -33,7 +34,7 @@ func (r *Resolver) scriptFile(p, lang string) (int32, bool) {
 			}
 		}
 	}
-	return 0, false
+	return exact, ok
 }
 
 func (r *Resolver) isScript(i int32) bool {
@@ -130,7 +131,10 @@ func (r *Resolver) scriptModule(from int32, spec string) (int32, bool) {
 	if strings.HasPrefix(spec, "#") {
 		return r.scriptPrivate(dir, spec, f.Language)
 	}
-	return r.scriptWorkspace(spec, f.Language)
+	if i, ok := r.scriptWorkspace(spec, f.Language); ok {
+		return i, true
+	}
+	return r.nearest(dir, r.script.ambient[spec])
 }
 
 // scriptMapped asks the nearest tsconfig for paths and baseUrl.

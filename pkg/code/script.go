@@ -423,12 +423,21 @@ func (r *reader) scriptImports() {
 			r.scriptExport(i)
 		case w == "require" && r.op(i+1, '(') && !r.op(i-1, '.') && r.op(i+3, ')'):
 			r.scriptRequire(i, th)
+		case w == "module" && r.is(i-1, "declare"): // what is added to another module
+			if p := r.literal(i + 1); p != "" && p[0] != '.' {
+				r.declare(ambient(p))
+			}
+			r.relativeOnly(r.literal(i+1), i)
 		case (w == "mock" || w == "resolve") && r.op(i-1, '.') && r.op(i+1, '(') && (r.is(i-2, "require") || r.is(i-2, "jest") || r.is(i-2, "vi")):
 			r.relativeOnly(r.literal(i+2), i)
 		}
 	}
 	th.collect(r)
 }
+
+// ambient is the declared name of a module that a file describes by
+// "declare module": its specifier in quotes, which no identifier has.
+func ambient(module string) string { return `"` + module + `"` }
 
 func (r *reader) relativeOnly(p string, i int) {
 	if strings.HasPrefix(p, ".") {

@@ -15,6 +15,7 @@ type scriptConfigs struct {
 	names    map[string]string         // package name to folder
 	ts       map[string]*tsConfig      // by path
 	nearest  map[string]*tsConfig      // by folder: its tsconfig.json or jsconfig.json
+	ambient  map[string][]int32        // files that describe a module by "declare module"
 }
 
 // scriptPackage is what a package.json says of where its parts lie.
@@ -45,7 +46,7 @@ type tsConfig struct {
 }
 
 func newScriptConfigs() scriptConfigs {
-	return scriptConfigs{map[string]*scriptPackage{}, map[string]string{}, map[string]*tsConfig{}, map[string]*tsConfig{}}
+	return scriptConfigs{map[string]*scriptPackage{}, map[string]string{}, map[string]*tsConfig{}, map[string]*tsConfig{}, map[string][]int32{}}
 }
 
 func (s *scriptConfigs) readPackage(c Config) string {

@@ -24,7 +24,7 @@ type goPackage struct {
 // golang compares package edges inside the module: those of go list, of the
 // files it builds here, against those the links of the same files make.
 func golang(dir string, _ []string) error {
-	dir, err := filepath.EvalSymlinks(dir)
+	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return err
 	}
