@@ -28,6 +28,9 @@ func Again(a *Answer, o Options) (*Answer, error) {
 	for i := range a.Excluded {
 		p.takeRow(&a.Excluded[i])
 	}
+	if err := p.sound(); err != nil {
+		return nil, err
+	}
 	if err := p.finishSpend(); err != nil {
 		return nil, err
 	}

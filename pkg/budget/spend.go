@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"majordomus/pkg/fault"
 	"majordomus/pkg/object"
 	"majordomus/pkg/seed"
 	"majordomus/pkg/walk"
@@ -58,8 +59,24 @@ func (p *plan) take(it *item) {
 
 // run is every rule in the page's order.
 func (p *plan) run() error {
+	if err := p.sound(); err != nil {
+		return err
+	}
 	p.dedup()
 	return p.finishSpend()
+}
+
+// sound refuses candidates that no walk makes, so that no sum can overflow.
+func (p *plan) sound() error {
+	var total int64
+	for _, it := range p.alive {
+		total += it.CostTokens
+		if it.CostTokens < 0 || it.CostTokens > maxTokens || total > maxTokens || it.Tier.Rank() >= len(object.Tiers()) {
+			return fault.New(fault.Broken, "broken_stream", "a candidate of tier %s that costs %d tokens: %s",
+				fault.Quote(string(it.Tier)), it.CostTokens, fault.Quote(it.URI))
+		}
+	}
+	return nil
 }
 
 // finishSpend is what also an answer that is spent again goes through.

@@ -101,3 +101,40 @@ func TestPolicyIsTheWalksOwn(t *testing.T) {
 		t.Error("an unknown estimator is taken")
 	}
 }
+
+// FuzzSavedAnswer holds that no answer, whoever wrote it, breaks what shows it.
+func FuzzSavedAnswer(f *testing.F) {
+	a := rich(f).answer(f, 2000)
+	text, err := budget.Encode(a)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text, int64(500))
+	f.Add([]byte(`{"schema":1,"fingerprint":"f","request_digest":"d","selected":[{"uri":"u","tier":"?","cost_tokens":-5}],"budget":{"limit_tokens":-9,"used_tokens":9007199254740993}}`), int64(1))
+	f.Fuzz(func(t *testing.T, in []byte, limit int64) {
+		s, err := ReadSaved(strings.NewReader(string(in)), "in")
+		if err != nil {
+			if c := fault.As(err).Class; c != fault.Broken {
+				t.Fatalf("class %d: %v", c, err)
+			}
+			return
+		}
+		x, err := Rebudget(s, budget.Options{BudgetTokens: &limit})
+		if err != nil || s.Answer == nil {
+			return
+		}
+		for _, y := range []*budget.Answer{s.Answer, x} {
+			for _, line := range strings.Split(Text(y, TextOptions{Width: 60}), "\n") {
+				if textWidth(line) > 60 {
+					t.Fatalf("a wide line: %q", line)
+				}
+			}
+			_ = Report(y)
+			_ = budget.Curve(y)
+			_ = Diff(a, y)
+			if _, err := Explain(y, nil, "majordomus://issue/I0001"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}

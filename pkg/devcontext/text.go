@@ -69,8 +69,10 @@ func (p *page) budget(b *budget.Budget) {
 func (p *page) bar(b *budget.Budget) string {
 	cells := int64(min(p.width-4, 60))
 	whole := max(b.Limit, b.Used, 1)
-	at := func(n int64) int64 { return int64(float64(n) / float64(whole) * float64(cells)) }
-	required, used, limit := at(min(b.Required, b.Limit)), at(min(b.Used, b.Limit)), at(b.Limit)
+	at := func(n int64) int64 { return int64(float64(max(0, n)) / float64(whole) * float64(cells)) }
+	limit := at(b.Limit)
+	used := min(at(b.Used), limit)
+	required := min(at(b.Required), used)
 	s := strings.Repeat("#", int(required)) + strings.Repeat("=", int(used-required)) + strings.Repeat(".", int(limit-used)) +
 		strings.Repeat("!", int(cells-limit))
 	return "[" + s + "]"
