@@ -196,7 +196,7 @@ func (r *reader) goUses() {
 			if name := r.wordAt(i + 2); name != "" {
 				set[name] = struct{}{}
 			}
-		} else if test && len(w) > 1 && !r.op(i+1, ':') {
+		} else if test && (len(w) > 1 || w[0] <= 'Z') && !r.op(i+1, ':') {
 			own[w] = struct{}{}
 		}
 	}

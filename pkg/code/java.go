@@ -140,7 +140,7 @@ func (r *reader) typeNames() []string {
 	set := map[string]struct{}{}
 	for i := range r.toks {
 		w := r.wordAt(i)
-		if len(w) < 2 || w[0] < 'A' || w[0] > 'Z' || r.op(i-1, '.') || r.op(i-1, '@') && r.lang == Java && w == "Override" {
+		if w == "" || w == "T" || w[0] < 'A' || w[0] > 'Z' || r.op(i-1, '.') || r.op(i-1, '@') && r.lang == Java && w == "Override" {
 			continue
 		}
 		if _, ok := set[w]; !ok {

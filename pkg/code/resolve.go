@@ -268,9 +268,19 @@ func ancestors(dir string, visit func(dir string) bool) {
 // join is path.Join for folders with a slash at their end; ok is false when it
 // leads out of the root.
 func join(dir, rel string) (p string, ok bool) {
-	p = path.Join("/", dir, rel)[1:]
-	up := strings.Count("/"+rel+"/", "/../")
-	return p, up <= strings.Count(dir, "/")
+	depth := strings.Count(dir, "/")
+	for s := range strings.SplitSeq(rel, "/") {
+		switch s {
+		case "", ".":
+		case "..":
+			if depth--; depth < 0 {
+				return "", false
+			}
+		default:
+			depth++
+		}
+	}
+	return path.Join("/", dir, rel)[1:], true
 }
 
 // nearest chooses among files the one whose folder shares most with dir; ok is

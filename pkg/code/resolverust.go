@@ -162,10 +162,8 @@ func (r *Resolver) rustIsRoot(file string) bool {
 // rustExtern resolves a path whose first segment is a crate of this repository
 // or a module next to the file.
 func (r *Resolver) rustExtern(from int32, root string, here, segments []string) (int32, []string, bool) {
-	if len(segments) > 1 {
-		if i, used, ok := r.rustAt(root, "", append(slices.Clone(here), segments...)); ok && used > len(here) {
-			return i, segments[used-len(here):], true
-		}
+	if i, used, ok := r.rustAt(root, "", append(slices.Clone(here), segments...)); ok && used > len(here) {
+		return i, segments[used-len(here):], true
 	}
 	for _, dir := range sortedDirs(r.crates, segments[0]) {
 		k := r.crates[dir]

@@ -158,6 +158,9 @@ func (r *Resolver) included(from int32, name string) (int32, bool) {
 			}
 		}
 	}
+	if strings.HasPrefix(name, "../") {
+		return 0, false
+	}
 	found, ok := int32(0), false
 	ancestors(dir, func(d string) bool {
 		for _, inc := range []string{"include/", "src/", "", "inc/"} {
@@ -176,7 +179,7 @@ func (r *Resolver) included(from int32, name string) (int32, bool) {
 		return found, true
 	}
 	name = path.Clean(name)
-	if strings.HasPrefix(name, "../") || angle && !strings.Contains(name, "/") {
+	if angle && !strings.Contains(name, "/") {
 		return 0, false
 	}
 	return r.nearest(dir, r.suffixed(name))
