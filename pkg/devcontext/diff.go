@@ -12,8 +12,8 @@ import (
 
 // Difference is what one answer gives and another does not.
 type Difference struct {
-	From    Side     `json:"from"`
-	To      Side     `json:"to"`
+	From    Side     `json:"from"`    // the first answer
+	To      Side     `json:"to"`      // the second answer
 	Came    []Change `json:"came"`    // in the order of the second answer
 	Went    []Change `json:"went"`    // in the order of the first
 	Changed []Change `json:"changed"` // given by both, not the same
@@ -22,21 +22,21 @@ type Difference struct {
 
 // Side names an answer.
 type Side struct {
-	Fingerprint   string `json:"fingerprint"`
-	RequestDigest string `json:"request_digest"`
-	LimitTokens   int64  `json:"limit_tokens"`
-	UsedTokens    int64  `json:"used_tokens"`
-	Selected      int    `json:"selected"`
+	Fingerprint   string `json:"fingerprint"`    // of its index
+	RequestDigest string `json:"request_digest"` // of the answer
+	LimitTokens   int64  `json:"limit_tokens"`   // what was asked for
+	UsedTokens    int64  `json:"used_tokens"`    // the sum of the selected costs
+	Selected      int    `json:"selected"`       // entries given
 }
 
 // Change is one entry that differs.
 type Change struct {
-	URI        string      `json:"uri"`
-	Kind       object.Kind `json:"kind"`
-	Tier       object.Tier `json:"tier"`
-	CostTokens int64       `json:"cost_tokens"`
-	Relevance  float64     `json:"relevance"`
-	Why        string      `json:"why"` // how the other answer has it, or what differs
+	URI        string      `json:"uri"`         // of the entry
+	Kind       object.Kind `json:"kind"`        // its family of objects
+	Tier       object.Tier `json:"tier"`        // where it stands, in the answer that gives it
+	CostTokens int64       `json:"cost_tokens"` // in the answer that gives it
+	Relevance  float64     `json:"relevance"`   // rounded to three places
+	Why        string      `json:"why"`         // how the other answer has it, or what differs
 }
 
 // Diff tells what came and what went from answer a to answer b, and why.

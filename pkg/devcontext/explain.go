@@ -15,8 +15,8 @@ type Standing string
 
 // The standings.
 const (
-	Selected     Standing = "selected"
-	Excluded     Standing = "excluded"
+	Selected     Standing = "selected"     // it is given
+	Excluded     Standing = "excluded"     // it was reached and is not given
 	Deduplicated Standing = "deduplicated" // something else stands for it
 	NotReached   Standing = "not_reached"  // in the index, but nothing leads to it
 	Unknown      Standing = "unknown"      // not in the index either
@@ -24,11 +24,11 @@ const (
 
 // Explanation says how one uri stands and with which numbers.
 type Explanation struct {
-	URI             string                `json:"uri"`
-	Standing        Standing              `json:"standing"`
-	Detail          string                `json:"detail"` // a sentence
-	Fingerprint     string                `json:"fingerprint"`
-	RequestDigest   string                `json:"request_digest"`
+	URI             string                `json:"uri"`                      // what was asked about
+	Standing        Standing              `json:"standing"`                 // how it stands in the answer
+	Detail          string                `json:"detail"`                   // a sentence
+	Fingerprint     string                `json:"fingerprint"`              // of the answer's index
+	RequestDigest   string                `json:"request_digest"`           // of the answer
 	Entry           *walk.Entry           `json:"entry,omitempty"`          // of what is selected, or left out for budget
 	Excluded        *budget.Excluded      `json:"excluded,omitempty"`       // the row, without its entry
 	Into            *budget.Deduplicated  `json:"into,omitempty"`           // the row of what stands for it

@@ -11,9 +11,9 @@ type Severity string
 
 // The severities.
 const (
-	Info    Severity = "info"
-	Warning Severity = "warning"
-	Error   Severity = "error"
+	Info    Severity = "info"    // worth knowing; nothing is wrong
+	Warning Severity = "warning" // something is likely not as meant
+	Error   Severity = "error"   // its file is kept out of the index
 )
 
 func (s Severity) rank() int {
@@ -28,10 +28,10 @@ func (s Severity) rank() int {
 
 // Diagnostic is a finding about a file or the run, with a stable code.
 type Diagnostic struct {
-	Severity  Severity `json:"severity"`
-	Code      string   `json:"code"`
-	Message   string   `json:"message"`
-	Path      string   `json:"path,omitempty"`
+	Severity  Severity `json:"severity"`            // an error keeps its file out of the index
+	Code      string   `json:"code"`                // stable, snake_case
+	Message   string   `json:"message"`             // what was found, in a sentence
+	Path      string   `json:"path,omitempty"`      // of the file, relative to the root; absent: it is about the run
 	Reproduce string   `json:"reproduce,omitempty"` // a command that shows it again
 }
 

@@ -38,12 +38,12 @@ type Tier string
 
 // The tiers, strongest first.
 const (
-	TierTask       Tier = "task"
-	TierGovernance Tier = "governance"
-	TierSource     Tier = "source"
-	TierDecision   Tier = "decision"
-	TierKnowledge  Tier = "knowledge"
-	TierHistory    Tier = "history"
+	TierTask       Tier = "task"       // what was asked for: issues, milestones, projects
+	TierGovernance Tier = "governance" // what binds the work: policy, scope, rules, contracts, profiles
+	TierSource     Tier = "source"     // what the work touches: source files, tests, commands
+	TierDecision   Tier = "decision"   // architecture decisions in force
+	TierKnowledge  Tier = "knowledge"  // sessions, handovers, checkpoints, knowledge, prompts, skills
+	TierHistory    Tier = "history"    // what happened around it: sibling issues, documents, everything else
 )
 
 // Tiers lists the tiers, strongest first.

@@ -25,7 +25,7 @@ func (in ObjectsInput) Bound() any {
 
 // Objects is one page of a list, by uri.
 type Objects struct {
-	Objects    []object.Object `json:"objects"`
+	Objects    []object.Object `json:"objects"`               // by uri
 	NextCursor string          `json:"next_cursor,omitempty"` // absent on the last page
 }
 
@@ -46,7 +46,7 @@ func (in ObjectInput) Bound() any {
 
 // Object is one object with its body, or one page of it.
 type Object struct {
-	Object     object.Object `json:"object"`
+	Object     object.Object `json:"object"`                // its record in the index
 	Body       string        `json:"body"`                  // the bytes as text, or base64
 	Encoding   string        `json:"encoding,omitempty"`    // base64 when the bytes are not UTF-8; absent: text
 	Withheld   string        `json:"withheld,omitempty"`    // why no body is given: it holds a secret
@@ -75,16 +75,16 @@ type Rendered struct {
 
 // KindCount says how many objects of a kind the index holds.
 type KindCount struct {
-	Kind  object.Kind `json:"kind"`
-	Count int         `json:"count"`
+	Kind  object.Kind `json:"kind"`  // the family
+	Count int         `json:"count"` // objects of it
 }
 
 // Status is the state of the index.
 type Status struct {
-	Fingerprint string              `json:"fingerprint"`
-	Git         object.Git          `json:"git"`
-	Objects     int                 `json:"objects"`
-	Edges       int                 `json:"edges"`
+	Fingerprint string              `json:"fingerprint"` // of the index, lower-case hex
+	Git         object.Git          `json:"git"`         // the checkout it was made of
+	Objects     int                 `json:"objects"`     // how many there are
+	Edges       int                 `json:"edges"`       // how many lead from object to object
 	Kinds       []KindCount         `json:"kinds"`       // by kind
 	Degraded    bool                `json:"degraded"`    // errors keep files out of the index
 	Errors      int                 `json:"errors"`      // diagnostics of severity error

@@ -12,30 +12,30 @@ const (
 // Request is what a caller asks: the nine fields of devcontext.schema.json's
 // input, and nothing else. A nil scalar is an absent one.
 type Request struct {
-	Issue            *string  `json:"issue,omitempty"`
-	Milestone        *string  `json:"milestone,omitempty"`
-	URIs             []string `json:"uris,omitempty"`
-	Paths            []string `json:"paths,omitempty"`
-	Intent           *string  `json:"intent,omitempty"`
-	BudgetTokens     *int64   `json:"budget_tokens,omitempty"`
-	MaxDepth         *int     `json:"max_depth,omitempty"`
-	Floor            *float64 `json:"floor,omitempty"`
-	AllBlockingRules *bool    `json:"all_blocking_rules,omitempty"`
+	Issue            *string  `json:"issue,omitempty"`              // issue to work on: its uri, identity or slug; absent: none
+	Milestone        *string  `json:"milestone,omitempty"`          // milestone to work on: its uri, identity or slug; absent: none
+	URIs             []string `json:"uris,omitempty"`               // objects to start from; absent: none
+	Paths            []string `json:"paths,omitempty"`              // files, folders or globs the work touches, relative to the root; absent: none
+	Intent           *string  `json:"intent,omitempty"`             // what is to be done, in words; what it finds is inferred; absent: none
+	BudgetTokens     *int64   `json:"budget_tokens,omitempty"`      // tokens the answer may cost, at least 1; absent: 24000
+	MaxDepth         *int     `json:"max_depth,omitempty"`          // hops along edges, 0 for the seeds alone; absent: 3
+	Floor            *float64 `json:"floor,omitempty"`              // relevance, 0 to 1, under which a thing is left out; absent: 0.25
+	AllBlockingRules *bool    `json:"all_blocking_rules,omitempty"` // every active blocking rule is required; absent: false
 }
 
 // Resolved is a request after validation: trimmed, paths normalised, defaults
 // filled in. It is the record `request` of the streams and the member of that
 // name in an answer, and what request_digest covers.
 type Resolved struct {
-	Issue            string   `json:"issue,omitempty"`
-	Milestone        string   `json:"milestone,omitempty"`
-	URIs             []string `json:"uris,omitempty"`
-	Paths            []string `json:"paths,omitempty"` // normalised
-	Intent           string   `json:"intent,omitempty"`
-	BudgetTokens     int64    `json:"budget_tokens"`
-	MaxDepth         int      `json:"max_depth"`
-	Floor            float64  `json:"floor"`
-	AllBlockingRules bool     `json:"all_blocking_rules"`
+	Issue            string   `json:"issue,omitempty"`     // identity of the issue; absent: none
+	Milestone        string   `json:"milestone,omitempty"` // identity of the milestone; absent: none
+	URIs             []string `json:"uris,omitempty"`      // objects to start from; absent: none
+	Paths            []string `json:"paths,omitempty"`     // normalised
+	Intent           string   `json:"intent,omitempty"`    // what is to be done, in words; absent: none
+	BudgetTokens     int64    `json:"budget_tokens"`       // tokens the answer may cost
+	MaxDepth         int      `json:"max_depth"`           // hops along edges
+	Floor            float64  `json:"floor"`               // relevance, 0 to 1, under which a thing is left out
+	AllBlockingRules bool     `json:"all_blocking_rules"`  // every active blocking rule is required
 }
 
 // Seed is one thing the request names, in the order issue, milestone, uris,

@@ -35,47 +35,47 @@ type Policy struct {
 	Edges     []EdgePolicy     `json:"edges"`     // by kind
 	Refused   []RefusedEdge    `json:"refused"`   // edges that are never walked
 	Selectors []SelectorPolicy `json:"selectors"` // by rank
-	Defaults  Defaults         `json:"defaults"`
+	Defaults  Defaults         `json:"defaults"`  // of a request, and the constants of costs
 }
 
 // TierPolicy is one tier.
 type TierPolicy struct {
-	Tier    object.Tier   `json:"tier"`
+	Tier    object.Tier   `json:"tier"`    // which one
 	Meaning string        `json:"meaning"` // the fixed sentence an answer shows
 	Kinds   []object.Kind `json:"kinds"`   // whose own tier it is; history also has every other kind
 }
 
 // EdgePolicy is how much an edge passes on in either direction.
 type EdgePolicy struct {
-	Kind    object.EdgeKind `json:"kind"`
+	Kind    object.EdgeKind `json:"kind"`    // of the edge
 	Forward float64         `json:"forward"` // multiplier from the one that declares it
 	Reverse float64         `json:"reverse"` // multiplier towards the one that declares it
-	Why     string          `json:"why"`
+	Why     string          `json:"why"`     // the reason for the weights, in a sentence
 	ahead   string          // reason of a thing reached forward; it names no entry, so that many ways say it alike
 	back    string          // reason of a thing reached in reverse
 }
 
 // RefusedEdge is an edge that is never walked.
 type RefusedEdge struct {
-	Kind object.EdgeKind `json:"kind"`
-	Why  string          `json:"why"`
+	Kind object.EdgeKind `json:"kind"` // of the edge
+	Why  string          `json:"why"`  // the reason, in a sentence
 }
 
 // SelectorPolicy says what a selector finds.
 type SelectorPolicy struct {
-	Selector Selector `json:"selector"`
-	Finds    string   `json:"finds"`
-	Offers   string   `json:"offers"` // the relevance, in words and numbers
-	Inferred bool     `json:"inferred"`
+	Selector Selector `json:"selector"` // which one
+	Finds    string   `json:"finds"`    // what it finds, in words
+	Offers   string   `json:"offers"`   // the relevance, in words and numbers
+	Inferred bool     `json:"inferred"` // it guesses: confidence is below 1
 }
 
 // Defaults are the constants of a request and of costs.
 type Defaults struct {
-	BudgetTokens  int64   `json:"budget_tokens"`
-	MaxDepth      int     `json:"max_depth"`
-	Floor         float64 `json:"floor"`
-	Frontier      int     `json:"frontier"`
-	BytesPerToken int     `json:"bytes_per_token"`
+	BudgetTokens  int64   `json:"budget_tokens"`   // tokens an answer may cost
+	MaxDepth      int     `json:"max_depth"`       // hops along edges
+	Floor         float64 `json:"floor"`           // relevance under which a thing is left out
+	Frontier      int     `json:"frontier"`        // things beyond reach reported for each reason
+	BytesPerToken int     `json:"bytes_per_token"` // what the estimator bytes divides by
 }
 
 // Meaning is the fixed sentence of a tier.
