@@ -2,17 +2,20 @@ package cli
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
-	"strings"
+	"io"
 
-	"majordomus/pkg/index"
-	"majordomus/pkg/object"
+	"majordomus/pkg/fault"
+	"majordomus/pkg/operation"
 )
 
 type objectsListFlags struct {
 	Kind   string `long:"kind" value-name:"KIND" description:"Only objects of this kind"`
 	Path   string `long:"path" value-name:"TEXT" description:"Only objects whose path begins so"`
 	Prefix string `long:"prefix" value-name:"TEXT" description:"Only objects whose identity begins so"`
+	Limit  int    `long:"limit" value-name:"N" default-mask:"all" description:"Objects in one answer"`
+	Cursor string `long:"cursor" value-name:"CURSOR" description:"Go on after a page: its next_cursor"`
 	repoFlag
 	indexFlags
 	formatFlags
@@ -29,24 +32,11 @@ func (a *app) objectsListCommand() *command {
 	}
 }
 
-// objectList is the value of objects list.
-type objectList struct {
-	Objects []object.Object `json:"objects"` // by uri
-}
-
 func (a *app) objectsList(ctx context.Context, f *objectsListFlags) error {
-	s, err := a.index(ctx, f.Repo, f.indexFlags)
+	in := operation.ObjectsInput{Kind: f.Kind, Path: f.Path, Prefix: f.Prefix, Limit: f.Limit, Cursor: f.Cursor}
+	list, err := call[operation.ObjectsInput, operation.Objects](ctx, a.settings(f.Repo, f.indexFlags), "objects.list", in)
 	if err != nil {
 		return err
-	}
-	list := objectList{Objects: []object.Object{}}
-	for i := range int32(s.Len()) {
-		if f.Kind != "" && string(s.Kind(i)) != f.Kind || !strings.HasPrefix(s.Path(i), f.Path) {
-			continue
-		}
-		if o := s.Object(i); strings.HasPrefix(o.Identity, f.Prefix) {
-			list.Objects = append(list.Objects, *o)
-		}
 	}
 	if format := a.format(f.formatFlags, f.outputFlags); format != "json" {
 		return a.writeTables(f.outputFlags, format, objectsTable(list))
@@ -54,89 +44,105 @@ func (a *app) objectsList(ctx context.Context, f *objectsListFlags) error {
 	return a.writeJSON(f.outputFlags, list)
 }
 
-func objectsTable(l objectList) *table {
+// settings are those of an operation that this process runs once.
+func (a *app) settings(repo string, f indexFlags) operation.Settings {
+	return operation.Settings{Index: a.indexOptions(repo, f)}
+}
+
+func objectsTable(l operation.Objects) *table {
 	t := &table{lines: []string{fmt.Sprintf("%d objects", len(l.Objects))}, head: []string{"uri", "bytes", "title"}}
 	for i := range l.Objects {
 		o := &l.Objects[i]
 		t.rows = append(t.rows, []string{o.URI, count(o.CostBytes()), o.Title})
 	}
+	if l.NextCursor != "" {
+		t.lines = append(t.lines, "more: --cursor "+l.NextCursor)
+	}
 	return t
 }
 
-type doctorFlags struct {
+type objectsGetFlags struct {
+	Body bool `long:"body" description:"Write the body alone, byte for byte"`
+	localFlags
 	repoFlag
 	indexFlags
 	formatFlags
 	outputFlags
+	Args struct {
+		URI string `positional-arg-name:"URI" required:"yes" description:"Of an object, or of a symbol in one: uri#Name"`
+	} `positional-args:"yes"`
 }
 
-func (a *app) doctorCommand() *command {
-	f := new(doctorFlags)
+func (a *app) objectsGetCommand() *command {
+	f := new(objectsGetFlags)
 	return &command{
-		words:   []string{"doctor"},
-		summary: "tell what the index could not read, and how to mend it",
+		words:   []string{"objects", "get"},
+		summary: "give an object with its body",
 		flags:   f,
-		run:     func(ctx context.Context) error { return a.doctor(ctx, f) },
+		run:     func(ctx context.Context) error { return a.objectsGet(ctx, f) },
 	}
 }
 
-// health is the value of doctor.
-type health struct {
-	Fingerprint string              `json:"fingerprint"`
-	Git         object.Git          `json:"git"`
-	Objects     int                 `json:"objects"`
-	Edges       int                 `json:"edges"`
-	Degraded    bool                `json:"degraded"` // errors keep files out of the index
-	Errors      int                 `json:"errors"`
-	Warnings    int                 `json:"warnings"`
-	Infos       int                 `json:"infos"`
-	Diagnostics []object.Diagnostic `json:"diagnostics"`
-}
-
-func (a *app) doctor(ctx context.Context, f *doctorFlags) error {
-	s, err := a.index(ctx, f.Repo, f.indexFlags)
+func (a *app) objectsGet(ctx context.Context, f *objectsGetFlags) error {
+	if f.Body && f.Format != "" {
+		return fault.New(fault.Usage, "usage", "--body and --format name two forms")
+	}
+	s := a.settings(f.Repo, f.indexFlags)
+	s.NoLocal = f.NoLocal
+	o, err := call[operation.ObjectInput, operation.Object](ctx, s, "objects.get", operation.ObjectInput{URI: f.Args.URI})
 	if err != nil {
 		return err
 	}
-	h := healthOf(s)
+	if f.Body {
+		return a.writeBody(f.outputFlags, &o)
+	}
 	if format := a.format(f.formatFlags, f.outputFlags); format != "json" {
-		return a.writeTables(f.outputFlags, format, healthTable(h))
+		return a.writeObject(f.outputFlags, format, &o)
 	}
-	return a.writeJSON(f.outputFlags, h)
+	return a.writeJSON(f.outputFlags, o)
 }
 
-func healthOf(s *index.Store) *health {
-	h := &health{Fingerprint: s.Fingerprint(), Git: s.Git(), Objects: s.Len(), Edges: s.Edges(), Diagnostics: []object.Diagnostic{}}
-	for _, d := range s.Diagnostics() {
-		switch d.Severity {
-		case object.Error:
-			h.Errors++
-		case object.Warning:
-			h.Warnings++
-		default:
-			h.Infos++
+// writeBody writes the bytes an object stands for, or nothing of a secret.
+func (a *app) writeBody(o outputFlags, x *operation.Object) error {
+	body, err := bodyOf(x)
+	if err != nil {
+		return err
+	}
+	return a.write(o, func(w io.Writer) error {
+		_, err := w.Write(body)
+		return err
+	})
+}
+
+func bodyOf(x *operation.Object) ([]byte, error) {
+	if x.Withheld != "" {
+		return nil, fault.New(fault.Internal, "withheld", "%s", x.Withheld).At(x.Object.Provenance.Path, 0, 0)
+	}
+	if x.Encoding == "base64" {
+		return base64.StdEncoding.DecodeString(x.Body)
+	}
+	return []byte(x.Body), nil
+}
+
+// writeObject shows an object to a person: what it is, then its text with
+// controls made visible.
+func (a *app) writeObject(o outputFlags, format string, x *operation.Object) error {
+	t := &table{lines: []string{x.Object.URI, "path    " + x.Object.Provenance.Path}}
+	for _, field := range []described{{"title   ", x.Object.Title}, {"status  ", x.Object.Status}, {"withheld", x.Withheld}} {
+		if field.text != "" {
+			t.lines = append(t.lines, field.name+" "+field.text)
 		}
-		h.Diagnostics = append(h.Diagnostics, d)
 	}
-	h.Degraded = h.Errors > 0
-	return h
-}
-
-func healthTable(h *health) *table {
-	state := "whole: nothing is kept out by an error"
-	if h.Degraded {
-		state = fmt.Sprintf("degraded: %d errors keep files out", h.Errors)
+	head := t.text(a.width())
+	if format == "md" {
+		head = t.markdown()
 	}
-	t := &table{
-		lines: []string{
-			"fingerprint " + h.Fingerprint, "tree        " + h.Git.WorkingTree,
-			fmt.Sprintf("index       %d objects, %d edges", h.Objects, h.Edges), "state       " + state,
-			fmt.Sprintf("findings    %d errors, %d warnings, %d infos", h.Errors, h.Warnings, h.Infos),
-		},
-		head: []string{"severity", "code", "path", "message"},
+	if x.Withheld != "" {
+		return a.writeText(o, head)
 	}
-	for _, d := range h.Diagnostics {
-		t.rows = append(t.rows, []string{string(d.Severity), d.Code, d.Path, d.Message})
+	body := visibleControls(x.Body)
+	if x.Encoding != "" {
+		body = "the bytes are not text; --body writes them"
 	}
-	return t
+	return a.writeText(o, head+"\n"+withLineEnd(body))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"majordomus/pkg/object"
+	"majordomus/pkg/operation"
 	"majordomus/pkg/walk"
 )
 
@@ -21,14 +22,17 @@ func (a *app) policyCommand() *command {
 		summary: "show the rules of the walk: tiers, edges, selectors, defaults",
 		about:   "Which kinds are in which tier, how much relevance every edge passes on and why, which edges are refused and why, what each selector finds.",
 		flags:   f,
-		run:     func(context.Context) error { return a.policy(f) },
+		run:     func(ctx context.Context) error { return a.policy(ctx, f) },
 	}
 }
 
-func (a *app) policy(f *policyFlags) error {
-	p := walk.PolicyTable()
+func (a *app) policy(ctx context.Context, f *policyFlags) error {
+	p, err := call[operation.Nothing, operation.PolicyAnswer](ctx, operation.Settings{}, "devcontext.policy", operation.Nothing{})
+	if err != nil {
+		return err
+	}
 	if format := a.format(f.formatFlags, f.outputFlags); format != "json" {
-		return a.writeTables(f.outputFlags, format, policyTables(&p)...)
+		return a.writeTables(f.outputFlags, format, policyTables(&p.Policy)...)
 	}
 	return a.writeJSON(f.outputFlags, p)
 }

@@ -14,8 +14,9 @@ func (a *app) commands() []*command {
 	}
 	return []*command{
 		a.compileCommand(), a.explainCommand(), a.policyCommand(), a.rebudgetCommand(), a.renderCommand(), a.diffCommand(),
-		a.objectsListCommand(),
-		a.doctorCommand(), a.synthCommand(), a.completionCommand(), a.manCommand(),
+		a.objectsListCommand(), a.objectsGetCommand(),
+		a.doctorCommand(), a.initCommand(), a.synthCommand(), a.completionCommand(), a.manCommand(),
+		a.mcpCommand(), a.serveCommand(),
 	}
 }
 

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"io"
 
 	"majordomus/pkg/budget"
+	"majordomus/pkg/fault"
 	"majordomus/pkg/stream"
 	"majordomus/pkg/walk"
 )
@@ -40,6 +42,9 @@ func (a *app) budgetStage() *command {
 func (a *app) runBudget(f *budgetStageFlags) error {
 	o := stream.ReaderOptions{Streams: []string{stream.Walk}, Filtered: f.Filtered}
 	return a.withReader(f.Args.File, o, func(r *stream.Reader) error {
+		if a.format(f.formatFlags, f.outputFlags) == "json" {
+			return a.filterBudget(r, f)
+		}
 		w, err := walk.Read(r)
 		if err != nil {
 			return err
@@ -50,4 +55,18 @@ func (a *app) runBudget(f *budgetStageFlags) error {
 		}
 		return a.writeAnswer(f.formatFlags, f.outputFlags, answer)
 	})
+}
+
+// filterBudget goes from stream to answer without decoding what the spend does
+// not read.
+func (a *app) filterBudget(r *stream.Reader, f *budgetStageFlags) error {
+	over := false
+	err := a.write(f.outputFlags, func(w io.Writer) (err error) {
+		over, err = budget.Filter(r, w, f.options())
+		return err
+	})
+	if err == nil && over {
+		return &outcome{fault.OverBudget}
+	}
+	return err
 }
