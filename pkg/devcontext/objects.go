@@ -193,12 +193,3 @@ func symbol(s *index.Store, uri string) *object.Object {
 	}
 	return nil
 }
-
-func hasSecret(s *index.Store, path string) bool {
-	for _, d := range s.Diagnostics() {
-		if d.Code == "tracked_secret" && d.Path == path {
-			return true
-		}
-	}
-	return false
-}

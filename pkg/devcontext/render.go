@@ -100,6 +100,10 @@ func (p *prompt) read(b *Bodies, allowStale bool) error {
 		p.fixed = append(p.fixed, omission{x.URI, string(x.Reason), x.Detail, x.Tier, x.CostTokens})
 	}
 	secrets := secretPaths(p.answer)
+	j, err := newJudge()
+	if err != nil {
+		return err
+	}
 	for i := range p.answer.Selected {
 		e := &p.answer.Selected[i]
 		if secrets[e.Provenance.Path] {
@@ -113,6 +117,10 @@ func (p *prompt) read(b *Bodies, allowStale bool) error {
 		if now.changed && !allowStale {
 			return changedBody(e)
 		}
+		if now.changed && j.secret(e.Provenance.Path, now.data) {
+			p.leave(e, "secret", "its file now holds what looks like a secret; the body is withheld")
+			continue
+		}
 		if now.gone {
 			p.leave(e, "gone", "its file or lines are no longer there")
 			continue
@@ -125,17 +133,6 @@ func (p *prompt) read(b *Bodies, allowStale bool) error {
 func changedBody(e *walk.Entry) error {
 	return fault.New(fault.Internal, "changed_body", "the body is not the one the answer was made of: %s", fault.Quote(e.URI)).
 		At(e.Provenance.Path, 0, 0).WithHint("compile again, or give --allow-stale to have it marked")
-}
-
-// secretPaths are the files the index found a secret in.
-func secretPaths(a *budget.Answer) map[string]bool {
-	out := map[string]bool{}
-	for _, d := range a.Diagnostics {
-		if d.Code == "tracked_secret" {
-			out[d.Path] = true
-		}
-	}
-	return out
 }
 
 func (p *prompt) add(s section) {

@@ -212,6 +212,19 @@ func TestSpansAndSecrets(t *testing.T) {
 	}
 }
 
+func TestAChangedBodyIsJudgedAnew(t *testing.T) {
+	s := newSample(t)
+	s.add(t, "majordomus://file/a", "a", []byte("one\n"), object.TierSource, .5)
+	a := s.answer(t, 1000)
+	if err := os.WriteFile(filepath.Join(s.dir, "a"), []byte("token ghp_a8Bc2dE4fG6hJ8kL0mN2pQ4rS6tU8vW0xY2z\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := Render(a, s.open(t), RenderOptions{AllowStale: true})
+	if err != nil || bytes.Contains(out, []byte("ghp_")) || !bytes.Contains(out, []byte("secret")) {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 func TestMaxTokensUnderATokenizer(t *testing.T) {
 	s := rich(t)
 	s.walk.Settings.Estimator = token.NameO200k
