@@ -69,7 +69,11 @@ func (c *Config) Kind(k object.Kind) (spec KindSpec, ok bool) {
 // one. Findings that do not stop a run are returned; a configuration that is
 // invalid is an error of class fault.Config.
 func Load(files []File, read func(path string) ([]byte, error), o Options) (*Config, []object.Diagnostic, error) {
-	l := loader{read: read, listed: make(map[string]*File, 8)}
+	return load(loader{read: read}, files, o)
+}
+
+func load(l loader, files []File, o Options) (*Config, []object.Diagnostic, error) {
+	l.listed = make(map[string]*File, 8)
 	c := &Config{kinds: builtinKinds(), scope: defaultScope(), secrets: newSecretFinder(), sources: o.Sources}
 	if c.sources == nil {
 		c.sources = func(string) (string, bool, bool) { return "", false, false }
@@ -95,7 +99,8 @@ func Load(files []File, read func(path string) ([]byte, error), o Options) (*Con
 type class struct {
 	id       string
 	required bool
-	records  bool // its globs take no README: that describes a folder and is no record in it
+	egress   Egress // as declared; "" when it is not
+	records  bool   // its globs take no README: that describes a folder and is no record in it
 	specs    pathspecs
 	claim    func(f *File) (k object.Kind, form Form, lang string, ok bool)
 }

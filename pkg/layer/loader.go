@@ -3,6 +3,8 @@ package layer
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"io/fs"
 	"path"
 	"strings"
 
@@ -29,6 +31,7 @@ type section struct{ name, path string }
 type loader struct {
 	read   func(string) ([]byte, error)
 	listed map[string]*File
+	direct bool // there is no listing: what can be read is there
 	sum    map[string]string
 	recipe []string // files whose text Parse depends on
 	notes  []object.Diagnostic
@@ -77,11 +80,13 @@ func (l *loader) load(c *Config) error {
 
 // open reads one configuration file as a record; nil when it is not listed.
 func (l *loader) open(c *Config, at string) (*record, error) {
-	f := l.listed[at]
-	if f == nil {
+	if !l.direct && l.listed[at] == nil {
 		return nil, nil
 	}
 	data, err := l.read(at)
+	if l.direct && errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, (&fault.Error{Class: fault.Config, Code: "unreadable", Message: "cannot be read", Err: err}).At(at, 0, 0)
 	}

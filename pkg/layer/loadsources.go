@@ -39,7 +39,7 @@ func (l *loader) sources(c *Config, at string) error {
 }
 
 func (l *loader) source(c *Config, at string, n *yaml.Node, r *record, seen map[string]int) error {
-	l.keys(at, r, "id", "kind", "discovery", "pathspec", "pathspecs", "required", "description", "title")
+	l.keys(at, r, "id", "kind", "discovery", "pathspec", "pathspecs", "required", "egress", "description", "title")
 	id, kind := r.text("id"), object.Kind(r.text("kind"))
 	if id == "" {
 		return configFault(at, n, missingField, "a source needs an id")
@@ -58,7 +58,8 @@ func (l *loader) source(c *Config, at string, n *yaml.Node, r *record, seen map[
 	if len(specs) == 0 {
 		return configFault(at, n, missingField, "the source %s needs a pathspec", quote(id))
 	}
-	cl := class{id: id, specs: specs, required: r.oneOf("required", "true", "false") == "true"}
+	cl := class{id: id, specs: specs, required: r.oneOf("required", "true", "false") == "true",
+		egress: Egress(r.oneOf("egress", string(LocalOnly), string(LAN), string(Remote)))}
 	spec := c.kinds[kind]
 	if spec == nil {
 		hint := ""
