@@ -8,41 +8,10 @@ import (
 	"syscall"
 	"testing"
 
-	"majordomus/pkg/index"
-	"majordomus/pkg/object"
 	"majordomus/pkg/seed"
 	"majordomus/pkg/synth"
 	"majordomus/pkg/walk"
 )
-
-// synthetic is the index of a repository of so many objects.
-func synthetic(t testing.TB, objects int) (*index.Store, synth.Spec) {
-	t.Helper()
-	spec := synth.Spec{Objects: objects, Seed: 7}
-	b := index.NewBuilder(object.Git{Branch: "main", Head: "c0ffee", WorkingTree: "clean"})
-	for o := range synth.Objects(spec) {
-		if err := b.AddObject(&o); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for e := range synth.Edges(spec) {
-		b.AddEdge(e)
-	}
-	s, err := b.Build("synthetic")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, spec
-}
-
-func resolved(t testing.TB, s *index.Store, q seed.Request) seed.Result {
-	t.Helper()
-	r, err := seed.Resolve(context.Background(), s, q, seed.Options{NoLocal: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
 
 // cpu is the processor time this process has used, in nanoseconds: on a machine
 // that others use too it says more than the clock.
