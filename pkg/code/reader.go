@@ -32,8 +32,13 @@ func (r *reader) opens(i int) bool {
 	return false
 }
 
-// hop is the token behind i, or behind the partner of an opening bracket.
+// hop is the token behind i, or behind the partner of an opening bracket. All
+// loops over tokens go through it, so it is where the steps of a parse are
+// counted; when they are spent it leads to the end.
 func (r *reader) hop(i int) int {
+	if r.steps++; r.steps > r.most {
+		return max(len(r.toks), i+1)
+	}
 	if r.opens(i) {
 		return max(int(r.toks[i].match), i) + 1
 	}
