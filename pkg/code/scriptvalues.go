@@ -60,7 +60,7 @@ func (r *reader) scriptObject(i int, owner string, depth int) {
 	hi := r.partner(i)
 	for j := i + 1; j < hi; {
 		from := j
-		for r.wordAt(j) != "" && r.wordAt(j+1) != "" || r.op(j, '*') {
+		for r.wordAt(j) != "" && (r.wordAt(j+1) != "" || r.op(j+1, '*')) || r.op(j, '*') {
 			j++ // async, get, set
 		}
 		end := j
