@@ -24,6 +24,9 @@ func (s Spec) code(c counts, i int) item {
 	line, size := strings.Count(b.String(), "\n")+1, b.Len()
 	for f := range 2 + r.IntN(4) {
 		fn := fmt.Sprintf("%s%s%d", capital(any1(r, verbs)), capital(any1(r, nouns)), i%perPackage*10+f)
+		if f == 0 {
+			fn = entry(i)
+		}
 		fmt.Fprintf(&b, "// %s\nfunc %s(n int) int {\n", sentence(r), fn)
 		for range 3 + r.IntN(12) {
 			fmt.Fprintf(&b, "\tn = n*%d + %d // %s\n", 1+r.IntN(9), r.IntN(1000), any1(r, nouns))
@@ -38,6 +41,7 @@ func (s Spec) code(c counts, i int) item {
 	}
 	if i%perPackage == 0 {
 		b.WriteString("// Version counts the changes of the package.\nconst Version = 1\n")
+		m.Symbols = append(m.Symbols, object.Symbol{Name: "Version", Kind: "constant", Start: line, End: line + 1, Bytes: int64(b.Len() - size)})
 	}
 	it := item{object: object.Object{Meta: m}, data: []byte(b.String())}
 	it.finish(object.Implementation, p, p, "code", "")
@@ -50,13 +54,16 @@ func (s Spec) code(c counts, i int) item {
 	return it
 }
 
+// entry is the first function of a code file, which its test calls.
+func entry(i int) string { return fmt.Sprintf("File%02d", i%perPackage) }
+
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 func (s Spec) test(_ counts, i int) item {
 	of := testOf(i)
 	p, name := testPath(i), path.Base(packageDir(of))
 	m := &object.Meta{Language: "go", Package: name}
-	body := fmt.Sprintf("package %s\n\nimport \"testing\"\n\nfunc TestFile%02d(t *testing.T) {\n\tif Version < 1 {\n\t\tt.Error(\"no version\")\n\t}\n}\n", name, of%perPackage)
+	body := fmt.Sprintf("package %s\n\nimport \"testing\"\n\nfunc Test%s(t *testing.T) {\n\tif %[2]s(1) == 0 {\n\t\tt.Error(\"nothing comes out\")\n\t}\n}\n", name, entry(of))
 	it := item{object: object.Object{Meta: m}, data: []byte(body)}
 	it.finish(object.Test, p, p, "test", "")
 	return it

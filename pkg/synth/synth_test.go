@@ -68,7 +68,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 
 func sameFile(a, b File) bool { return a.Path == b.Path && bytes.Equal(a.Data, b.Data) }
 
-func TestCodeParsesAndItsSpansAreTheFunctions(t *testing.T) {
+func TestCodeParsesAndItsSpansAreTheSymbols(t *testing.T) {
 	s := Spec{Objects: 200, Seed: 5}
 	files := map[string][]byte{}
 	for f := range Files(s) {
@@ -85,7 +85,11 @@ func TestCodeParsesAndItsSpansAreTheFunctions(t *testing.T) {
 		lines := strings.SplitAfter(string(data), "\n")
 		for _, sym := range o.Meta.Symbols {
 			span := strings.Join(lines[sym.Start-1:sym.End], "")
-			if !strings.Contains(span, "func "+sym.Name+"(") || !strings.HasSuffix(span, "}\n") || int64(len(span)) != sym.Bytes {
+			head, tail := "func "+sym.Name+"(", "}\n"
+			if sym.Kind == "constant" {
+				head, tail = "const "+sym.Name+" ", "\n"
+			}
+			if !strings.Contains(span, head) || !strings.HasSuffix(span, tail) || int64(len(span)) != sym.Bytes {
 				t.Fatalf("%s: span %d-%d (%d bytes) is %q", sym.Name, sym.Start, sym.End, sym.Bytes, span)
 			}
 		}
