@@ -38,7 +38,7 @@ func FromStream(r *stream.Reader, other func(stream.Record) error) (*Store, erro
 	if err != nil {
 		return nil, err
 	}
-	f := filler{b: NewBuilder(h.Git), other: other}
+	f := filler{b: NewBuilder(h.Git), other: other, shape: stream.ShapeOf[object.Object]()}
 	if r.Filtered() {
 		f.sum = stream.NewSum()
 		f.b.AddDiagnostic(stream.FilteredNote())
@@ -64,12 +64,12 @@ func FromStream(r *stream.Reader, other func(stream.Record) error) (*Store, erro
 
 // filler puts records where they belong.
 type filler struct {
-	b       *Builder
-	sum     *stream.Sum // nil unless filtered
-	other   func(stream.Record) error
-	seeded  bool   // the request has passed
-	chunk   []byte // lines are kept in large pieces, not one by one
-	scratch object.Object
+	b      *Builder
+	sum    *stream.Sum // nil unless filtered
+	other  func(stream.Record) error
+	seeded bool   // the request has passed
+	chunk  []byte // lines are kept in large pieces, not one by one
+	shape  *stream.Shape
 }
 
 func (f *filler) take(rec stream.Record) error {
@@ -103,11 +103,15 @@ func (f *filler) take(rec stream.Record) error {
 
 // object checks a line whole now, since a Store decodes it only when asked.
 func (f *filler) object(rec stream.Record) error {
-	f.scratch = object.Object{}
-	if err := rec.Decode(&f.scratch); err != nil {
+	if !f.shape.Fits(rec) {
+		if err := rec.Decode(new(object.Object)); err != nil {
+			return err
+		}
+	}
+	var o head
+	if err := rec.Decode(&o); err != nil {
 		return err
 	}
-	o := &f.scratch
 	if o.URI == "" || o.Kind == "" {
 		return rec.Fault("an object record without uri or kind")
 	}
