@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	gojson "github.com/goccy/go-json"
-
 	"majordomus/pkg/fault"
 	"majordomus/pkg/stream"
 	"majordomus/pkg/walk"
@@ -59,21 +57,29 @@ func filterWhole(r *stream.Reader, w io.Writer, o Options) (bool, error) {
 
 // readLazily makes the plan of a stream, its entries still JSON.
 func readLazily(r *stream.Reader, h stream.Header, o Options) (*plan, error) {
-	result := &walk.Result{Git: h.Git}
-	if err := gojson.Unmarshal(h.Walk, &result.Settings); err != nil {
-		return nil, fault.New(fault.Broken, "broken_stream", "the header does not say how the walk was made: %v", err).At(r.Name(), 1, 0)
+	result := new(walk.Result)
+	if err := result.Begin(h); err != nil {
+		return nil, err
 	}
 	var items []*item
 	var c cutter
+	asked := false
+	shape := stream.ShapeOf[walk.Candidate]()
 	for rec, err := range r.Records() {
 		if err != nil {
 			return nil, err
 		}
+		asked = asked || rec.Kind == stream.KindRequest
 		if rec.Kind != stream.KindCandidate {
 			if err := result.Take(rec); err != nil {
 				return nil, err
 			}
 			continue
+		}
+		if !shape.Fits(rec) {
+			if rec, err = shaped(rec); err != nil {
+				return nil, err
+			}
 		}
 		it, err := c.item(rec)
 		if err != nil {
@@ -81,16 +87,35 @@ func readLazily(r *stream.Reader, h stream.Header, o Options) (*plan, error) {
 		}
 		items = append(items, it)
 	}
+	if !asked {
+		return nil, fault.New(fault.Broken, "broken_stream", "the walk holds no request").At(r.Name(), 0, 0)
+	}
 	result.Fingerprint = r.End().Fingerprint
 	p, err := newPlan(result, o)
 	if err != nil {
 		return nil, err
 	}
 	for _, it := range items {
-		p.known[it.URI] = true
-		p.take(it)
+		if err := p.meet(it); err != nil {
+			return nil, err
+		}
 	}
 	return p, p.run()
+}
+
+// shaped is a candidate that another program wrote or changed, as ours writes
+// it: the cutter takes nothing on trust.
+func shaped(rec stream.Record) (stream.Record, error) {
+	var c walk.Candidate
+	if err := rec.Decode(&c); err != nil {
+		return rec, err
+	}
+	body, err := stream.Marshal(&c)
+	if err != nil {
+		return rec, err
+	}
+	rec.Line = append([]byte(`{"record":"candidate",`), body[1:]...)
+	return rec, nil
 }
 
 // encode writes the answer, its entries as they came.

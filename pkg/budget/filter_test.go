@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os/exec"
+	"strings"
 	"testing"
 
 	"majordomus/pkg/fault"
@@ -77,6 +78,34 @@ func TestEncodeIsTheStreamsSpelling(t *testing.T) {
 		}
 		if string(got) != string(want)+"\n" {
 			t.Errorf("%q: %s", title, around(string(got), string(want)))
+		}
+	}
+}
+
+func TestAWalkThatAnotherProgramMade(t *testing.T) {
+	in := `{"record":"header","stream":"walk","schema":1,"tool":"mine","version":"1","git":{"working_tree":"clean"}}
+{"record":"request","budget_tokens":100,"max_depth":3,"floor":0.3,"all_blocking_rules":false}
+{"required":false,"record":"candidate","uri":"majordomus://file/x","kind":"file","provenance":{"directory":".","path":"x","source_class":"file","bytes":8},` +
+		`"tier":"source","relevance":0.50,"confidence":1.0,"discovered_by":null,"depth":1,"cost_tokens":2e0,"cost_bytes":8,"in_reach":true,"title":null,"mine":[1]}
+{"record":"end","stream":"walk","counts":{"request":1,"candidate":1},"fingerprint":"f"}
+`
+	got := string(filtered(t, []byte(in), Options{}))
+	want := `"selected":[{"uri":"majordomus://file/x","kind":"file","provenance":{"path":"x","directory":".","source_class":"file","bytes":8},` +
+		`"tier":"source","relevance":0.5,"confidence":1,"discovered_by":[],"depth":1,"cost_tokens":2,"cost_bytes":8,"required":false}],"excluded":[]`
+	if !strings.Contains(got, want) || !strings.Contains(got, `"bytes_per_token":4,"estimator":"bytes"`) || strings.Contains(got, "null") {
+		t.Error(got)
+	}
+	for name, broken := range map[string]string{
+		"no request": strings.Replace(strings.Replace(in, `{"record":"request"`, `{"record":"other"`, 1), `"request":1`, `"other":1`, 1),
+		"twice the same": strings.Replace(strings.Replace(in, `{"required"`, `{"record":"candidate","uri":"majordomus://file/x","tier":"source","cost_tokens":1,"in_reach":true}`+"\n"+`{"required"`, 1),
+			`"candidate":1`, `"candidate":2`, 1),
+		"a cost below 0": strings.Replace(in, "2e0", "-2", 1),
+		"no such tier":   strings.Replace(in, `"tier":"source"`, `"tier":"sauce"`, 1),
+	} {
+		var b bytes.Buffer
+		_, err := Filter(stream.NewReader(strings.NewReader(broken), "in", stream.ReaderOptions{}), &b, Options{})
+		if err == nil || fault.As(err).Class != fault.Broken || b.Len() > 0 {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -68,12 +68,15 @@ func (p *plan) finish() *Answer {
 	a.Selected = make([]walk.Entry, len(p.selected))
 	for i, it := range p.selected {
 		a.Selected[i] = it.Entry
+		a.Selected[i].DiscoveredBy = list(it.DiscoveredBy)
 	}
 	a.Excluded = make([]Excluded, len(p.excluded))
 	for i, r := range p.excluded {
 		a.Excluded[i] = r.Excluded
 		if r.cut != nil {
-			a.Excluded[i].Entry = &r.cut.Entry
+			e := r.cut.Entry
+			e.DiscoveredBy = list(e.DiscoveredBy)
+			a.Excluded[i].Entry = &e
 		}
 	}
 	a.fill()

@@ -27,9 +27,10 @@ func Spend(w *walk.Result, o Options) (*Answer, error) {
 	}
 	items := make([]item, len(w.Candidates))
 	for i := range w.Candidates {
-		p.known[w.Candidates[i].URI] = true
 		items[i].init(&w.Candidates[i])
-		p.take(&items[i])
+		if err := p.meet(&items[i]); err != nil {
+			return nil, err
+		}
 	}
 	if err := p.run(); err != nil {
 		return nil, err
@@ -46,6 +47,16 @@ func newPlan(w *walk.Result, o Options) (*plan, error) {
 	settings.Floor = unsigned(settings.Floor)
 	return &plan{known: make(map[string]bool, len(w.Candidates)), answer: Answer{Schema: Schema, Fingerprint: w.Fingerprint, Request: r, Walk: settings,
 		Git: Git{Git: w.Git}, Seeds: w.Seeds, Diagnostics: slices.Clone(w.Diagnostics)}}, nil
+}
+
+// meet takes a candidate of a walk, which names each thing once.
+func (p *plan) meet(it *item) error {
+	if p.known[it.URI] && it.Out != walk.OutUnresolved {
+		return fault.New(fault.Broken, "broken_stream", "two candidates are %s", fault.Quote(it.URI))
+	}
+	p.known[it.URI] = true
+	p.take(it)
+	return nil
 }
 
 // take lets a candidate in, or makes its row when the walk did not reach it.

@@ -20,7 +20,10 @@ func Filter(ctx context.Context, r *stream.Reader, h stream.Header, o Options, o
 		switch rec.Kind {
 		case stream.KindRequest:
 			asked = true
-			return rec.Decode(&seeds.Request)
+			var q seed.RequestRecord
+			err := rec.Decode(&q)
+			seeds.Request, seeds.Flags = q.Resolved, q.Flags
+			return err
 		case stream.KindSeed:
 			var s seed.Seed
 			if err := rec.Decode(&s); err != nil {
@@ -57,5 +60,5 @@ func Filter(ctx context.Context, r *stream.Reader, h stream.Header, o Options, o
 }
 
 func noRequest(name string) error {
-	return fault.New(fault.Broken, "broken_stream", "the stream holds no request").At(name, 0, 0).WithHint("dc-walk reads what dc-seed writes")
+	return fault.New(fault.Broken, "broken_stream", "the stream holds no request").At(name, 0, 0).WithHint("the stages are dc-index | dc-seed | dc-walk | dc-budget")
 }

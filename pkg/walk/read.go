@@ -3,9 +3,11 @@ package walk
 import (
 	gojson "github.com/goccy/go-json"
 
+	"majordomus/pkg/fault"
 	"majordomus/pkg/object"
 	"majordomus/pkg/seed"
 	"majordomus/pkg/stream"
+	"majordomus/pkg/token"
 )
 
 // Read reads a whole walk stream. Record kinds it does not know are passed
@@ -15,19 +17,22 @@ func Read(r *stream.Reader) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Result{Git: h.Git}
-	if len(h.Walk) > 0 {
-		if err := gojson.Unmarshal(h.Walk, &w.Settings); err != nil {
-			return nil, err
-		}
+	w := &Result{}
+	if err := w.Begin(h); err != nil {
+		return nil, err
 	}
+	asked := false
 	for rec, err := range r.Records() {
 		if err != nil {
 			return nil, err
 		}
+		asked = asked || rec.Kind == stream.KindRequest
 		if err := w.Take(rec); err != nil {
 			return nil, err
 		}
+	}
+	if !asked {
+		return nil, noRequest(r.Name())
 	}
 	w.Fingerprint = r.End().Fingerprint
 	if r.Filtered() {
@@ -36,11 +41,31 @@ func Read(r *stream.Reader) (*Result, error) {
 	return w, nil
 }
 
+// Begin takes what a header says. A program that replaces dc-walk may leave out
+// how it walked: then it is taken to have kept to the request, at one token for
+// every four bytes.
+func (w *Result) Begin(h stream.Header) error {
+	w.Git = h.Git
+	if len(h.Walk) == 0 {
+		w.Settings = Settings{Estimator: token.NameBytes, BytesPerToken: token.BytesPerToken}
+		return nil
+	}
+	if err := gojson.Unmarshal(h.Walk, &w.Settings); err != nil {
+		return fault.New(fault.Broken, "broken_stream", "the header does not say how the walk was made: %v", err)
+	}
+	return nil
+}
+
 // Take adds one record of a walk stream, header and end aside.
 func (w *Result) Take(rec stream.Record) error {
 	switch rec.Kind {
 	case stream.KindRequest:
-		return rec.Decode(&w.Request)
+		if err := rec.Decode(&w.Request); err != nil {
+			return err
+		}
+		if w.Settings.Policy == "" { // nothing said of the walk
+			w.Settings.Floor, w.Settings.MaxDepth = w.Request.Floor, w.Request.MaxDepth
+		}
 	case stream.KindSeed:
 		var s seed.Seed
 		if err := rec.Decode(&s); err != nil {
