@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	gojson "github.com/goccy/go-json"
@@ -51,9 +52,34 @@ func (r Record) Decode(dst any) error {
 	err := json.Unmarshal(r.Line, dst) // its errors name the field
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		kind, _, _ := strings.Cut(e.Value, " ")
-		return r.Fault("%s record: a %s where a %s belongs in %s: %s", r.Kind, kind, e.Type, e.Field, r.show(e.Field))
+		field := wireField(e.Field)
+		return r.Fault("%s record: %s where %s belongs in %s: %s", r.Kind, jsonWord(kind), jsonWord(e.Type.Kind().String()), field, r.show(field))
 	}
 	return r.Fault("a %s record does not decode: %s", r.Kind, fault.Quote(string(cut(r.Line))))
+}
+
+// wireField leaves out of a dotted field the names of embedded structs, which
+// are no members.
+func wireField(field string) string {
+	parts := strings.Split(field, ".")
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p != strings.ToLower(p) }), ".")
+}
+
+// jsonWord names a kind of Go or JSON value as JSON does.
+func jsonWord(kind string) string {
+	switch kind {
+	case "bool":
+		return "a boolean"
+	case "string", "number":
+		return "a " + kind
+	case "float64":
+		return "a number"
+	case "array", "slice":
+		return "a list"
+	case "object", "struct", "map":
+		return "an object"
+	}
+	return "an integer"
 }
 
 // show gives the first bytes of the value of a dotted field, or of as much of
