@@ -42,6 +42,9 @@ func Filter(ctx context.Context, r *stream.Reader, w *stream.Writer, q Request, 
 		if r.Filtered() {
 			sum.Add(rec)
 		}
+		if r.Filtered() {
+			sum.Add(rec)
+		}
 		if err := w.Raw(rec); err != nil {
 			return err
 		}
@@ -50,6 +53,7 @@ func Filter(ctx context.Context, r *stream.Reader, w *stream.Writer, q Request, 
 	if err != nil {
 		return err
 	}
+	res.flag(o)
 	if err := res.ownLocals(ctx, h.Git, o); err != nil {
 		return err
 	}
@@ -65,7 +69,7 @@ func Filter(ctx context.Context, r *stream.Reader, w *stream.Writer, q Request, 
 }
 
 func (r *Result) write(w *stream.Writer) error {
-	if err := w.Record(stream.KindRequest, r.Request); err != nil {
+	if err := w.Record(stream.KindRequest, RequestRecord{r.Request, r.Flags}); err != nil {
 		return err
 	}
 	for _, s := range r.Seeds {

@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"bytes"
 	"strings"
 
 	"majordomus/pkg/fault"
@@ -42,14 +43,22 @@ func (f storeFinder) named(kind object.Kind, name string) []found {
 	if i, ok := f.s.Lookup(object.URI(kind, name)); ok {
 		return []found{{f.s.URI(i), name}}
 	}
+	if name == "" {
+		return nil
+	}
 	var out []found
 	for _, i := range f.s.OfKind(kind) {
+		if !bytes.Contains(f.s.Line(i), slugKey) {
+			continue // most have none, and decoding all of them takes long
+		}
 		if o := f.s.Object(i); o.Meta != nil && o.Meta.Slug == name {
 			out = append(out, found{o.URI, o.Identity})
 		}
 	}
 	return out
 }
+
+var slugKey = []byte(`"slug"`)
 
 func (f storeFinder) nearest(kind object.Kind, name string) string {
 	var list []string
@@ -105,11 +114,11 @@ func one(f finder, kind object.Kind, name string) (found, error) {
 		for i, o := range list {
 			uris[i] = o.uri
 		}
-		return found{}, fault.New(fault.NotFound, "ambiguous", "%s: %s names several: %s", kind, fault.Quote(name), strings.Join(uris, ", ")).
+		return found{}, fault.New(fault.Invalid, "ambiguous", "%s: %s names several: %s", kind, fault.Quote(name), strings.Join(uris, ", ")).
 			WithHint("name it by its uri")
 	}
 	if claimed := claimants(f, kind, name); claimed != "" {
-		return found{}, fault.New(fault.NotFound, "ambiguous", "%s", claimed).WithHint("give each file an identity of its own")
+		return found{}, fault.New(fault.Invalid, "ambiguous", "%s", claimed).WithHint("give each file an identity of its own")
 	}
 	e := fault.New(fault.NotFound, string(kind)+"_not_found", "there is no %s %s", kind, fault.Quote(name))
 	if near := f.nearest(kind, name); near != "" {

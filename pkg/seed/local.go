@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -8,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"majordomus/pkg/git"
 	"majordomus/pkg/index"
@@ -107,11 +109,19 @@ func newest(records []object.Object, kind object.Kind) (object.Object, bool) {
 		return object.Object{}, false
 	}
 	return slices.MaxFunc(of, func(a, b object.Object) int {
-		if c := strings.Compare(age(a), age(b)); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Provenance.Path, b.Provenance.Path)
+		return cmp.Or(compareAges(age(a), age(b)), strings.Compare(a.Provenance.Path, b.Provenance.Path))
 	}), true
+}
+
+// compareAges compares two times as records write them: as instants where both
+// are, else as text, which orders dates too.
+func compareAges(a, b string) int {
+	x, errX := time.Parse(time.RFC3339Nano, a)
+	y, errY := time.Parse(time.RFC3339Nano, b)
+	if errX == nil && errY == nil {
+		return x.Compare(y)
+	}
+	return strings.Compare(a, b)
 }
 
 func age(o object.Object) string {

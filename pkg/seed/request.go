@@ -70,5 +70,13 @@ type Result struct {
 	Request     Resolved
 	Seeds       []Seed
 	Locals      []Local
+	Flags       map[string]string // flags of this stage that change the answer and are no request field
 	Diagnostics []object.Diagnostic
+}
+
+// RequestRecord is the record `request` of a seeds stream: the request, and the
+// flags that its digest covers too.
+type RequestRecord struct {
+	Resolved
+	Flags map[string]string `json:"flags,omitempty"`
 }

@@ -26,7 +26,15 @@ func Resolve(ctx context.Context, s *index.Store, q Request, o Options) (Result,
 	if err != nil {
 		return Result{}, err
 	}
+	r.flag(o)
 	return r, r.locals(ctx, s.Git(), o)
+}
+
+// flag keeps the options that change an answer.
+func (r *Result) flag(o Options) {
+	if o.NoLocal {
+		r.Flags = map[string]string{"no_local": "true"}
+	}
 }
 
 func resolve(f finder, q Request) (Result, error) {
@@ -61,9 +69,6 @@ func (r *Result) object(f finder, kind object.Kind, name *string, into *string) 
 		return nil
 	}
 	text := strings.TrimSpace(*name)
-	if text == "" {
-		return invalid("%s: the name is blank", kind)
-	}
 	o, err := one(f, kind, text)
 	if err != nil {
 		return err
@@ -98,7 +103,7 @@ func uriNotFound(f finder, uri string) error {
 		return e.WithHint("a uri looks like %s", object.URI(object.Issue, "I0001"))
 	}
 	if claimed := claimants(f, kind, identity); claimed != "" {
-		return fault.New(fault.NotFound, "ambiguous", "%s", claimed).WithHint("give each file an identity of its own")
+		return fault.New(fault.Invalid, "ambiguous", "%s", claimed).WithHint("give each file an identity of its own")
 	}
 	if near := f.nearest(kind, identity); near != "" {
 		return e.WithHint("did you mean %s?", object.URI(kind, near))

@@ -3,6 +3,7 @@ package seed
 import (
 	"math"
 	"path"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
@@ -44,31 +45,42 @@ func (q Request) limits() (Resolved, error) {
 }
 
 // NormalizePath gives a request path as the walk uses it: leading "./" and
-// trailing "/" stripped, "." and empty segments dropped; the root is ".". A
-// name that is not UTF-8 is escaped as in a provenance. Empty, absolute, a drive
-// prefix, ".." and NUL are refused.
+// trailing "/" stripped, "." and empty segments inside dropped; "." is the root.
+// A name that is not UTF-8 is escaped as in a provenance. What is then empty, is
+// absolute, begins with a drive, leads upwards or holds NUL is refused. A
+// backslash is a byte like any other, save on Windows.
 func NormalizePath(text string) (string, error) {
-	refuse := func(why string) (string, error) {
-		return "", invalid("paths: %s %s", fault.Quote(text), why).WithHint("give a path relative to the repository's root")
+	p := filepath.ToSlash(text)
+	if why := refused(p); why != "" {
+		return "", invalid("paths: %s %s", fault.Quote(text), why).WithHint("give a path relative to the repository's root; . is the root")
 	}
-	switch {
-	case text == "":
-		return refuse("is empty")
-	case strings.ContainsRune(text, 0):
-		return refuse("holds a NUL")
-	case strings.HasPrefix(text, "/"):
-		return refuse("is absolute")
-	case len(text) >= 2 && text[1] == ':' && (text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z'):
-		return refuse("begins with a drive")
-	}
-	for seg := range strings.SplitSeq(text, "/") {
-		if seg == ".." {
-			return refuse("leads upwards")
-		}
-	}
-	p := path.Clean(text)
+	p = path.Clean(p)
 	if !utf8.ValidString(p) {
 		p = object.Escape(p)
 	}
 	return p, nil
+}
+
+// refused says what is wrong with a path, "" when nothing is.
+func refused(p string) string {
+	rest := p
+	for strings.HasPrefix(rest, "./") {
+		rest = strings.TrimLeft(rest[2:], "/")
+	}
+	switch {
+	case strings.ContainsRune(p, 0):
+		return "holds a NUL"
+	case strings.HasPrefix(p, "/"):
+		return "is absolute"
+	case rest == "":
+		return "is empty"
+	case len(p) >= 2 && p[1] == ':' && (p[0]|0x20 >= 'a' && p[0]|0x20 <= 'z'):
+		return "begins with a drive"
+	}
+	for seg := range strings.SplitSeq(p, "/") {
+		if seg == ".." {
+			return "leads upwards"
+		}
+	}
+	return ""
 }

@@ -2,6 +2,7 @@ package walk
 
 import (
 	"context"
+	"maps"
 
 	"majordomus/pkg/graph"
 	"majordomus/pkg/index"
@@ -108,7 +109,7 @@ func (w *walker) requireMilestone(issue int32) {
 
 func (w *walker) settings() Settings {
 	s := Settings{Floor: w.seeds.Request.Floor, MaxDepth: w.seeds.Request.MaxDepth, Frontier: w.o.Frontier, Estimator: w.o.Estimator.Name(),
-		BytesPerToken: token.BytesPerToken, Policy: PolicyDigest(), Flags: w.o.Flags}
+		BytesPerToken: token.BytesPerToken, Policy: PolicyDigest(), Flags: w.flags()}
 	if s.Estimator != token.NameBytes {
 		s.TokenizerFingerprint = w.o.Estimator.Fingerprint()
 	}
@@ -116,4 +117,15 @@ func (w *walker) settings() Settings {
 		s.Locals = append(s.Locals, LocalState{URI: l.Object.URI, Hash: l.Object.Hash, Divergence: string(l.Divergence)})
 	}
 	return s
+}
+
+// flags are those of both stages that change the answer.
+func (w *walker) flags() map[string]string {
+	all := map[string]string{}
+	maps.Copy(all, w.seeds.Flags)
+	maps.Copy(all, w.o.Flags)
+	if len(all) == 0 {
+		return nil
+	}
+	return all
 }
