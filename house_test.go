@@ -16,8 +16,8 @@ import (
 // command line comes last, since it starts the servers.
 func order() []string {
 	return strings.Fields(`
-		fault object canon token git ignore stream layer code index graph search route task
-		seed walk budget devcontext fragment capsule publish compiled synth operation
+		fault object canon token git ignore publish stream layer code index graph search route task
+		seed walk budget devcontext fragment capsule compiled synth operation
 		mcpserver httpserver cli`)
 }
 

@@ -16,7 +16,7 @@ func (a *app) commands() []*command {
 		a.compileCommand(), a.explainCommand(), a.policyCommand(), a.rebudgetCommand(), a.renderCommand(), a.diffCommand(),
 		a.objectsListCommand(), a.objectsGetCommand(),
 		a.doctorCommand(), a.initCommand(), a.synthCommand(), a.completionCommand(), a.manCommand(),
-		a.mcpCommand(), a.serveCommand(),
+		a.mcpCommand(), a.serveCommand(), a.evalCommand(),
 	}
 }
 
