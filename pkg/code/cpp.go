@@ -111,12 +111,20 @@ func (r *reader) cppStatement(i, hi int, owner string, depth int) int {
 			j = r.cppOperator(j, &h)
 			continue
 		case r.op(j+1, '(') && !h.init && !cppAttribute(w) && !r.op(j-1, '.'):
+			at, params := j, j+1
+			if inner := r.partner(j + 1); inner == j+3 && r.wordAt(j+2) != "" && r.op(j+4, '(') {
+				at, params = j+2, j+4 // int (name)(…)
+			}
 			loud := w == strings.ToUpper(w) && len(w) > 2
 			if h.name < 0 || h.loud && !loud {
 				if h.loud && h.name == from && r.toks[h.params].match >= 0 && j > r.partner(h.params) && r.lineOf(j) > r.lineOf(r.partner(h.params)) {
 					from = r.partner(h.params) + 1 // a macro on lines of its own
 				}
-				h.name, h.params, h.loud = j, j+1, loud
+				h.name, h.params, h.loud = at, params, loud
+			}
+			if at > j {
+				j = r.hop(params)
+				continue
 			}
 		}
 		j = r.cppHop(j)

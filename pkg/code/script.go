@@ -78,7 +78,7 @@ func (r *reader) scriptBody(i int) int {
 			}
 		}
 		j = r.hop(j)
-		if j < len(r.toks) && r.toks[j].nl && r.op(j-1, ')') && !r.op(j, '{') && !r.op(j, ':') {
+		if j < len(r.toks) && r.toks[j].nl && !r.op(j, '{') && !r.goesOn(j) {
 			return -1
 		}
 	}
@@ -215,7 +215,7 @@ func (r *reader) goesOn(i int) bool {
 		return false
 	}
 	p, t := r.toks[i-1], r.toks[i]
-	if p.kind == punct && p.op != ')' && p.op != ']' && p.op != '}' && p.op != opEnd && p.op != '!' && p.op != '?' {
+	if p.kind == punct && p.op != ')' && p.op != ']' && p.op != '}' && p.op != opEnd && p.op != '>' && p.op != '!' && p.op != '?' {
 		return true
 	}
 	if p.kind == punct && p.op == '?' && (r.lang == JavaScript || r.lang == TypeScript) {

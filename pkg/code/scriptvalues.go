@@ -139,7 +139,7 @@ func (r *reader) scriptMember(i, hi, depth int) int {
 			if r.is(at, "async") {
 				at++
 			}
-			if last = ""; r.is(at, "function") {
+			if r.is(at, "function") && r.scriptName(at) != "" {
 				last = r.scriptName(at)
 			}
 		}

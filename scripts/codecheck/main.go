@@ -1,13 +1,13 @@
 // Command codecheck holds pkg/code against the languages' own tools on trees a
 // person names, and prints precision and recall. It needs those tools, so it is
-// no test; see doc/code-graph.md for the figures.
+// no test; pkg/code/README.md has the figures.
 //
 //	codecheck symbols DIR [LANG]   against universal-ctags
 //	codecheck speed DIR            megabytes a second of Parse, by language
 //	codecheck links DIR [PATH]     how many edges, how fast; those of one file
 //	codecheck go DIR               package edges against go list -deps -json
-//	codecheck python DIR           module edges against Python's ast and importlib rules
-//	codecheck typescript DIR       file edges against the TypeScript resolver (NODE_PATH)
+//	codecheck python DIR           file edges against ast and importlib (python3)
+//	codecheck typescript DIR       file edges against the TypeScript resolver (node, NODE_PATH)
 package main
 
 import (
