@@ -101,10 +101,11 @@ func readPatch(text string) []Change {
 		case strings.HasPrefix(line, "+++ "):
 			name := strings.TrimSuffix(strings.TrimPrefix(line, "+++ "), "\t")
 			c := Change{Added: old == "/dev/null"}
+			prefix := "b/"
 			if name == "/dev/null" {
-				name = old
+				name, prefix = old, "a/"
 			}
-			if p, ok := strings.CutPrefix(strings.Replace(name, "a/", "b/", 1), "b/"); ok {
+			if p, ok := strings.CutPrefix(name, prefix); ok {
 				c.Path = p
 			}
 			out = append(out, c)
