@@ -41,18 +41,22 @@ const kindLog = "log"
 
 // classify is step 3: the first rule that matches.
 func classify(it *item, s *settings) {
-	order := rules
-	if it.kind == kindLog {
-		order = logRules
-	}
 	it.constraint = hasConstraint(it.text)
-	for _, r := range order {
+	for _, r := range order(it) {
 		if !s.disabled[r] && matches(r, it, s) {
 			it.rule = r
 			break
 		}
 	}
 	it.critical = it.rule != ruleLog && it.rule != ruleDefault
+}
+
+// order gives the rules in the order they are tried on an item.
+func order(it *item) []rule {
+	if it.kind == kindLog {
+		return logRules
+	}
+	return rules
 }
 
 func matches(r rule, it *item, s *settings) bool {

@@ -14,6 +14,8 @@ type Options struct {
 	// Roots allow fragments to name files; nil refuses every path with
 	// ingest_disabled.
 	Roots *Roots
+
+	unlimited bool // a transcript may have more turns than a request fragments
 }
 
 // Compile assembles the fragments of a request under its budget. Errors are
@@ -43,6 +45,15 @@ type compilation struct {
 }
 
 func run(ctx context.Context, req *Request, o Options) (*compilation, error) {
+	c, err := start(ctx, req, o)
+	if err != nil {
+		return nil, err
+	}
+	return c, c.work(ctx)
+}
+
+// start takes the first two steps: ingest and validate.
+func start(ctx context.Context, req *Request, o Options) (*compilation, error) {
 	c := &compilation{req: req}
 	var err error
 	if o.Roots != nil {
@@ -50,10 +61,8 @@ func run(ctx context.Context, req *Request, o Options) (*compilation, error) {
 			return nil, err
 		}
 	}
-	if c.s, c.items, c.warnings, err = validate(c.req); err != nil {
-		return nil, err
-	}
-	return c, c.work(ctx)
+	c.s, c.items, c.warnings, err = validate(c.req, o.unlimited)
+	return c, err
 }
 
 func (c *compilation) work(ctx context.Context) error {
@@ -138,12 +147,12 @@ func each(ctx context.Context, items []*item, work func(*item)) error {
 		part := items[start:min(start+batch, len(items))]
 		g.Go(func() error {
 			for _, it := range part {
-				if err := ctx.Err(); err != nil {
-					return err
+				if ctx.Err() != nil {
+					break
 				}
 				work(it)
 			}
-			return nil
+			return ctx.Err()
 		})
 	}
 	return g.Wait()

@@ -17,7 +17,7 @@ import (
 // validate is step 2: everything that can be wrong with a request is found
 // before any work. It returns the policy with its defaults filled in and one
 // item per fragment.
-func validate(req *Request) (settings, []*item, []Warning, error) {
+func validate(req *Request, unlimited bool) (settings, []*item, []Warning, error) {
 	if req.TokenBudget < 1 {
 		return settings{}, nil, nil, invalid(CodeInput, "token_budget", "%d is not in 1..%d", req.TokenBudget, MaxBudget)
 	}
@@ -31,6 +31,7 @@ func validate(req *Request) (settings, []*item, []Warning, error) {
 	if err != nil {
 		return settings{}, nil, nil, err
 	}
+	s.unlimited = unlimited
 	items, err := validateFragments(req.Fragments, s)
 	return s, items, warnings, err
 }
@@ -43,7 +44,7 @@ func validateFragments(fragments []Fragment, s settings) ([]*item, error) {
 	items := make([]*item, len(fragments))
 	for i := range fragments {
 		if m := fragments[i].Media; m != nil {
-			if media += len(m.Base64); media > MaxMediaRequest {
+			if media += len(m.Base64); media > MaxMediaRequest && !s.unlimited {
 				return nil, invalid(CodeOverLimit, field(i, "media.bytes_b64"), "the request has more than %d bytes of media", MaxMediaRequest)
 			}
 		}
@@ -172,7 +173,7 @@ type settings struct {
 	disabled  map[rule]bool
 	estimator token.Estimator
 	room      int  // tokens
-	unlimited bool // a transcript may have more turns than a request fragments
+	unlimited bool // as Options.unlimited
 }
 
 func settle(req *Request) (settings, []Warning, error) {
