@@ -164,8 +164,8 @@ func (g *Graph) Find(name string) (*Node, error) {
 	return nil, fmt.Errorf("%s is ambiguous: %s", fault.Quote(name), strings.Join(uris, ", "))
 }
 
-// known is Find as route.ValidateNodes asks it.
-func (g *Graph) known(name string) error {
+// Known is Find as route.ValidateNodes asks it.
+func (g *Graph) Known(name string) error {
 	_, err := g.Find(name)
 	return err
 }

@@ -93,7 +93,7 @@ func (r *resolution) mirrors(m *matcher, gone *[]Unavailable) {
 // deadRoutes reports the routes to nodes that are not there, of which this task
 // needs none.
 func (r *resolution) deadRoutes(needed map[string]bool) {
-	for _, i := range route.ValidateNodes(r.in.Routes, r.in.Graph.known) {
+	for _, i := range route.ValidateNodes(r.in.Routes, r.in.Graph.Known) {
 		if !needed[i.NodeID] {
 			r.ds = append(r.ds, object.Diagnostic{Severity: object.Warning, Code: string(i.Code), Message: i.Error(), Reproduce: "majordomus route check"})
 		}

@@ -122,6 +122,9 @@ func (c *choice) because(reason string) {
 // required_node_unavailable, which names every required node that is not there
 // and why, and route_index_invalid under StrictRoutes.
 func Resolve(in Input) (*Resolution, error) {
+	if in.Role.Name == "" {
+		in.Role, _ = Builtin().Get(DefaultRole)
+	}
 	r := &resolution{in: in}
 	if err := in.Task.check(); err != nil {
 		return nil, err
@@ -134,13 +137,11 @@ func Resolve(in Input) (*Resolution, error) {
 	return r.run()
 }
 
-// ResolveAgain resolves what a manifest names as its inputs, with its settings,
-// against the graph and routes of today. The role's profile and the tokenizer
-// are today's.
-func ResolveAgain(m *Manifest, in Input) (*Resolution, error) {
-	s := m.Settings
-	in.Options = Options{&s.MaxDepth, &s.Caps.MaxNodes, &s.Caps.MaxPitfalls, &s.Options.MinConfidence, &s.Caps.AdvisoryTokens, in.Options.StrictRoutes}
+// resolveAgain resolves what a manifest names as its inputs, against the graph,
+// the routes and the settings of in.
+func resolveAgain(m *Manifest, in Input) (*Resolution, error) {
 	r := &resolution{in: in, list: m.Inputs.specsOf(), inputs: m.Inputs}
+	r.inputs.Role = in.Role.Name
 	return r.run()
 }
 
@@ -165,7 +166,7 @@ func (r *resolution) run() (*Resolution, error) {
 	}
 	r.settings.Options.Estimator, r.settings.Options.Tokenizer = in.Estimator.Name(), in.Estimator.Fingerprint()
 	if in.Options.StrictRoutes {
-		if err := route.Invalid("", route.ValidateNodes(in.Routes, in.Graph.known)); err != nil {
+		if err := route.Invalid("", route.ValidateNodes(in.Routes, in.Graph.Known)); err != nil {
 			return nil, err
 		}
 	}

@@ -45,12 +45,7 @@ func (r *resolution) tags() {
 }
 
 func (r *resolution) deriveTags(add func(tag, reason string)) {
-	var scope []Spec
-	for _, s := range r.list {
-		if s.Source == FromScope {
-			scope = append(scope, s)
-		}
-	}
+	scope := slices.DeleteFunc(slices.Clone(r.list), func(s Spec) bool { return s.Source != FromScope })
 	m := newMatcher(scope)
 	f := r.inputs.Fields
 	words := strings.ToLower(strings.Join(append([]string{f.Title, f.Objective}, f.Steps...), "\n"))

@@ -1,0 +1,306 @@
+package task
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"majordomus/pkg/canon"
+	"majordomus/pkg/fault"
+	"majordomus/pkg/token"
+)
+
+// ReadManifest reads a manifest and holds it to its own rules. problems lists
+// every one it breaks; m is nil when it cannot be read as a manifest at all.
+func ReadManifest(data []byte) (m *Manifest, problems []string) {
+	v, err := canon.Parse(data)
+	if err != nil {
+		return nil, []string{"it is not JSON: " + err.Error()}
+	}
+	if missing := missingKeys(v); len(missing) > 0 {
+		return nil, []string{"it is no manifest: it has no " + strings.Join(missing, ", ")}
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	m = new(Manifest)
+	if err := d.Decode(m); err != nil {
+		return nil, []string{"it is no manifest: " + err.Error()}
+	}
+	return m, m.problems(v)
+}
+
+// missingKeys lists the members that every manifest has.
+func missingKeys(v canon.Value) []string {
+	var out []string
+	for _, k := range []string{"schema_version", "fingerprint", "inputs", "resolved_seeds", "selected_nodes", "settings", "settings_fingerprint", "digest"} {
+		if _, ok := v.Get(k); !ok {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// problems are the rules that a manifest breaks; the hashes are taken on the
+// JSON as it stands, so that no spelling of a value escapes them.
+func (m *Manifest) problems(v canon.Value) []string {
+	var out []string
+	say := func(broken bool, format string, args ...any) {
+		if broken {
+			out = append(out, fmt.Sprintf(format, args...))
+		}
+	}
+	say(m.SchemaVersion != ManifestVersion, "schema_version is not %q", ManifestVersion)
+	say(m.GeneratedAt != "" && !isUTC(m.GeneratedAt), "generated_at is no time in UTC")
+	say(m.Inputs.ResolverVersion != ResolverVersion, "resolver_version is not %q", ResolverVersion)
+	inputs, _ := v.Get("inputs")
+	settings, _ := v.Get("settings")
+	say(hashOf(inputs) != m.Fingerprint, "fingerprint is not that of the inputs")
+	say(hashOf(settings) != m.SettingsFingerprint, "settings_fingerprint is not that of the settings")
+	say(digestOf(v) != m.Digest, "digest is not that of the manifest")
+	return append(out, m.selectionProblems()...)
+}
+
+func (m *Manifest) selectionProblems() []string {
+	var out []string
+	seen := map[string]bool{}
+	exact := map[string]bool{}
+	for _, id := range slices.Concat(m.Seeds.Mirrors, m.Seeds.RoutedNodes) {
+		exact[id] = true
+	}
+	required := map[string]bool{}
+	for _, s := range m.Selected {
+		if seen[s.NodeID] {
+			out = append(out, fault.Quote(s.NodeID)+" is selected twice")
+		}
+		seen[s.NodeID] = true
+		switch s.Class {
+		case Required:
+			required[s.NodeID] = true
+		case Coactivated, Advisory:
+		default:
+			out = append(out, fault.Quote(s.NodeID)+" has the class "+fault.Quote(string(s.Class)))
+		}
+		if len(s.Reasons) == 0 || slices.Contains(s.Reasons, "") {
+			out = append(out, fault.Quote(s.NodeID)+" has no reason")
+		}
+	}
+	if !maps.Equal(exact, required) {
+		out = append(out, "the required nodes are not the exact seeds")
+	}
+	if !slices.IsSortedFunc(m.Selected, compareSelected) {
+		out = append(out, "selected_nodes are not in order")
+	}
+	for id := range exact {
+		if len(m.Seeds.ExactReasons[id]) == 0 {
+			out = append(out, "the seed "+fault.Quote(id)+" has no reason")
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// isUTC reports whether a text is a time of RFC 3339 in UTC.
+func isUTC(text string) bool {
+	t, err := time.Parse(time.RFC3339, text)
+	_, offset := t.Zone()
+	return err == nil && offset == 0
+}
+
+// Standing is what became of a manifest.
+type Standing string
+
+// The standings.
+const (
+	Current Standing = "current"
+	Stale   Standing = "stale"
+	Invalid Standing = "invalid"
+)
+
+// Verdict is the answer of Verify.
+type Verdict struct {
+	Status   Standing `json:"status"`
+	Digest   string   `json:"digest,omitempty"`         // of the manifest
+	Now      string   `json:"current_digest,omitempty"` // of what its inputs give today
+	Differs  []string `json:"differs"`                  // inputs, settings and nodes that differ, by place
+	Problems []string `json:"problems"`                 // why it is invalid
+}
+
+// Class is the failure a verdict is; ok is false for a manifest that is current.
+func (v Verdict) Class() (c fault.Class, ok bool) {
+	switch v.Status {
+	case Stale:
+		return fault.Stale, true
+	case Invalid:
+		return fault.Unverifiable, true
+	}
+	return 0, false
+}
+
+// Err is the verdict as an error, nil for a manifest that is current.
+func (v Verdict) Err(path string) error {
+	class, ok := v.Class()
+	if !ok {
+		return nil
+	}
+	if v.Status == Invalid {
+		return fault.New(class, "manifest_invalid", "the manifest is invalid: %s", strings.Join(v.Problems, "; ")).At(path, 0, 0)
+	}
+	e := fault.New(class, "manifest_stale", "the manifest is stale: %s differ (digest %s, now %s)", strings.Join(v.Differs, ", "), v.Digest, v.Now)
+	e.Detail = v
+	return e.At(path, 0, 0).WithHint("resolve the task again")
+}
+
+// VerifyInput is what a manifest is judged by.
+type VerifyInput struct {
+	Manifest []byte
+	Context  []byte // what was rendered with it; nil where it is not at hand
+	Roles    Roles  // of today
+	Now      Input  // graph and routes of today; limits, role and estimator that are not set are the manifest's
+	WithTask bool   // Now holds the task too; else what the manifest names stands in
+}
+
+// Verify judges a manifest: invalid when it breaks its own rules or its context
+// is another, stale when today's inputs, settings or nodes give another one.
+// Errors are those of Resolve, but for a required node that is gone: that is
+// stale.
+func Verify(in VerifyInput) (Verdict, error) {
+	m, problems := ReadManifest(in.Manifest)
+	if m != nil && in.Context != nil && m.ContextDigest != canon.Hash(in.Context) {
+		problems = append(problems, "the context is not the one it was published with")
+	}
+	if len(problems) > 0 {
+		return Verdict{Status: Invalid, Differs: []string{}, Problems: problems}, nil
+	}
+	now, err := in.today(m)
+	if err != nil {
+		return Verdict{Status: Stale, Digest: m.Digest, Differs: []string{"settings.role_profile"}, Problems: []string{err.Error()}}, nil
+	}
+	var r *Resolution
+	if in.WithTask {
+		r, err = Resolve(now)
+	} else {
+		r, err = resolveAgain(m, now)
+	}
+	if e, ok := errors.AsType[*fault.Error](err); ok && e.Code == CodeUnavailable {
+		list, _ := e.Detail.([]Unavailable)
+		return staleWithout(m, list), nil
+	}
+	if err != nil {
+		return Verdict{}, err
+	}
+	return m.compare(r.Manifest), nil
+}
+
+// today fills in from a manifest what its judge leaves open. The error is an
+// unknown role.
+func (in VerifyInput) today(m *Manifest) (Input, error) {
+	now, s := in.Now, &m.Settings
+	o := &now.Options
+	o.MaxDepth, o.MaxNodes, o.MaxPitfalls = given(o.MaxDepth, &s.MaxDepth), given(o.MaxNodes, &s.Caps.MaxNodes), given(o.MaxPitfalls, &s.Caps.MaxPitfalls)
+	o.MinConfidence, o.AdvisoryTokens = given(o.MinConfidence, &s.Options.MinConfidence), given(o.AdvisoryTokens, &s.Caps.AdvisoryTokens)
+	if now.Estimator == nil {
+		if e, err := token.ByName(s.Options.Estimator); err == nil {
+			now.Estimator = e
+		}
+	}
+	var err error
+	if now.Role.Name == "" {
+		now.Role, err = in.Roles.Get(m.Inputs.Role)
+	}
+	return now, err
+}
+
+func given[T any](now, was *T) *T {
+	if now != nil {
+		return now
+	}
+	return was
+}
+
+// staleWithout is the verdict when today a required node is not there.
+func staleWithout(m *Manifest, gone []Unavailable) Verdict {
+	v := Verdict{Status: Stale, Digest: m.Digest, Differs: []string{}, Problems: []string{}}
+	for _, u := range gone {
+		v.Differs = append(v.Differs, "selected_nodes."+u.NodeID)
+		v.Problems = append(v.Problems, u.NodeID+": "+u.Reason)
+	}
+	return v
+}
+
+func (m *Manifest) compare(now Manifest) Verdict {
+	now.ContextDigest = m.ContextDigest
+	now.seal()
+	v := Verdict{Status: Current, Digest: m.Digest, Now: now.Digest, Differs: []string{}, Problems: []string{}}
+	if now.Digest == m.Digest {
+		return v
+	}
+	v.Status = Stale
+	for _, part := range []struct {
+		name    string
+		was, is any
+	}{{"inputs", m.Inputs, now.Inputs}, {"settings", m.Settings, now.Settings}, {"resolved_seeds", m.Seeds, now.Seeds}} {
+		v.Differs = append(v.Differs, differences(part.name, tree(part.was), tree(part.is))...)
+	}
+	return v.nodes(m.Selected, now.Selected)
+}
+
+// nodes adds the nodes that were selected otherwise, or with other content.
+func (v Verdict) nodes(was, is []Selected) Verdict {
+	before := map[string]string{}
+	for _, s := range was {
+		before[s.NodeID] = hashOf(s)
+	}
+	var ids []string
+	for _, s := range is {
+		if before[s.NodeID] != hashOf(s) {
+			ids = append(ids, s.NodeID)
+		}
+		delete(before, s.NodeID)
+	}
+	ids = append(ids, slices.Collect(maps.Keys(before))...)
+	slices.Sort(ids)
+	for _, id := range ids {
+		v.Differs = append(v.Differs, "selected_nodes."+id)
+	}
+	return v
+}
+
+func tree(v any) canon.Value {
+	t, err := canon.Of(v)
+	if err != nil {
+		panic("task: a value that does not encode: " + err.Error())
+	}
+	return t
+}
+
+// differences names the members at which two values of one type differ.
+func differences(name string, a, b canon.Value) []string {
+	if a.Kind() != canon.Map || b.Kind() != canon.Map {
+		if bytes.Equal(a.Append(nil, canon.CodePoint), b.Append(nil, canon.CodePoint)) {
+			return nil
+		}
+		return []string{name}
+	}
+	keys := map[string]bool{}
+	for _, v := range []canon.Value{a, b} {
+		for i := range v.Len() {
+			keys[v.Key(i).Text] = true
+		}
+	}
+	var out []string
+	for _, k := range slices.Sorted(maps.Keys(keys)) {
+		x, okX := a.Get(k)
+		y, okY := b.Get(k)
+		if okX != okY {
+			out = append(out, name+"."+k)
+			continue
+		}
+		out = append(out, differences(name+"."+k, x, y)...)
+	}
+	return out
+}

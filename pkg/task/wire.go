@@ -1,0 +1,195 @@
+package task
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"majordomus/pkg/canon"
+	"majordomus/pkg/fault"
+	"majordomus/pkg/git"
+	"majordomus/pkg/index"
+	"majordomus/pkg/route"
+	"majordomus/pkg/token"
+)
+
+// RawTask is a task as a caller's JSON has it; Of reads it.
+type RawTask json.RawMessage
+
+// MarshalJSON is the JSON itself.
+func (t RawTask) MarshalJSON() ([]byte, error) { return json.RawMessage(t).MarshalJSON() }
+
+// UnmarshalJSON keeps the JSON.
+func (t *RawTask) UnmarshalJSON(b []byte) error { *t = append((*t)[:0], b...); return nil }
+
+// JSONSchema names the fields of a task; others are left alone.
+func (RawTask) JSONSchema() *jsonschema.Schema {
+	text := func(d string) *jsonschema.Schema {
+		return &jsonschema.Schema{Types: []string{"string", "null"}, Description: d}
+	}
+	list := func(d string) *jsonschema.Schema {
+		return &jsonschema.Schema{Types: []string{"array", "null"}, Items: &jsonschema.Schema{Type: "string"}, Description: d}
+	}
+	return &jsonschema.Schema{
+		Type:        "object",
+		Description: "The task. Every field is optional; fields not listed are left alone.",
+		Properties: map[string]*jsonschema.Schema{
+			"task_id":              text("Its identifier."),
+			"title":                text("What it is called; node titles and tags found in it lead to advisory nodes."),
+			"objective":            text("What it is for; read like the title."),
+			"scope":                list("Paths, folders (with a trailing slash) and globs it works in."),
+			"deliverables":         list("Paths it produces; prose among them is no path."),
+			"changed_files":        list("Paths it has changed already."),
+			"symbols":              list("Exact names of symbols it touches."),
+			"akms_tags":            list("Knowledge tags; absent or empty: derived from scope, titles and text."),
+			"implementation_steps": list("What will be done; read like the title."),
+			"phase":                text("A word that is carried and not judged."),
+		},
+	}
+}
+
+// ResolveInput is what the surfaces take for a resolution and, but for format, a
+// review.
+type ResolveInput struct {
+	Task      RawTask         `json:"task"`                // the task
+	Routes    json.RawMessage `json:"routes,omitempty"`    // the route index as a JSON value; absent: none
+	Role      string          `json:"role,omitempty"`      // implementer (the default), code_reviewer, physics_reviewer, or one the layer declares
+	Changed   []string        `json:"changed,omitempty"`   // paths that changed, beside the task's own; not together with base
+	Base      string          `json:"base,omitempty"`      // revision that git compares with; absent: no diff is read
+	Head      string          `json:"head,omitempty"`      // revision that is compared; absent: the work tree with its uncommitted work
+	Estimator string          `json:"estimator,omitempty"` // what counts tokens: bytes (the default), o200k_base, cl100k_base
+	Format    string          `json:"format,omitempty"`    // md: the rendered context comes with the result; absent or json: without
+	Options
+}
+
+// ResolveOutput is a resolution, with its rendering when it was asked for.
+type ResolveOutput struct {
+	Resolution
+	Rendered string    `json:"rendered,omitempty"` // Markdown: required, coactivated and advisory text in that order
+	Omitted  []Omitted `json:"omitted,omitempty"`  // advisory nodes whose text did not fit the cap of the rendering
+}
+
+// Workspace is the repository that requests are resolved against: one
+// generation of its index.
+type Workspace struct {
+	Graph *Graph // FromStore(Store)
+	Store *index.Store
+	Tree  *index.Tree
+	Repo  *git.Repo // nil without git
+	Root  string    // absolute
+	Roles Roles
+}
+
+// review is Input with the default role of a review.
+func (in ResolveInput) review(ctx context.Context, w *Workspace) (Input, error) {
+	if in.Role == "" {
+		in.Role = "code_reviewer"
+	}
+	return in.Input(ctx, w)
+}
+
+// Input turns a request into what Resolve takes. Errors: those of the page
+// (spec/routes.md), each by its code.
+func (in ResolveInput) Input(ctx context.Context, w *Workspace) (Input, error) {
+	out := Input{Graph: w.Graph, Options: in.Options, Exists: w.exists}
+	v, err := canon.Parse(in.Task)
+	if err != nil {
+		return out, invalid(CodeInvalidTask, "the task is not JSON: %v", err)
+	}
+	if out.Task, err = Of(v); err != nil {
+		return out, err
+	}
+	if out.Role, err = w.Roles.Get(in.Role); err != nil {
+		return out, err
+	}
+	if len(in.Routes) > 0 && string(in.Routes) != "null" {
+		ix, issues := route.Parse("routes.json", in.Routes)
+		if err := route.Invalid("", issues); err != nil {
+			return out, err
+		}
+		out.Routes = ix
+	}
+	err = w.rest(ctx, in, &out)
+	return out, err
+}
+
+// rest fills in what git and the index know.
+func (w *Workspace) rest(ctx context.Context, in ResolveInput, out *Input) (err error) {
+	if out.Changed, err = Changed(ctx, w.Repo, w.Root, Diff{in.Changed, in.Base, in.Head}); err != nil {
+		return err
+	}
+	if in.Estimator == "" || in.Estimator == token.NameBytes {
+		return nil
+	}
+	if out.Estimator, err = token.ByName(in.Estimator); err != nil {
+		return err
+	}
+	texts := NewTexts(w.Tree, w.Store)
+	out.Cost = func(n *Node) int64 {
+		if body, err := texts.Body(n); err == nil && body.Withheld == "" {
+			return int64(token.Cost(out.Estimator, body.Text))
+		}
+		return token.CostOfSize(n.Bytes)
+	}
+	return nil
+}
+
+// exists reports whether the index holds anything at or under a path.
+func (w *Workspace) exists(path string) bool {
+	if w.Store == nil {
+		return false
+	}
+	p, err := route.Normalize(path)
+	if err != nil {
+		return false
+	}
+	for range w.Store.Under(p) {
+		return true
+	}
+	return false
+}
+
+// Resolve answers a request.
+func (w *Workspace) Resolve(ctx context.Context, in ResolveInput) (*ResolveOutput, error) {
+	if in.Format != "" && in.Format != "json" && in.Format != "md" {
+		return nil, invalid(CodeInvalidInput, "format: %s is neither json nor md", fault.Quote(in.Format))
+	}
+	x, err := in.Input(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	r, err := Resolve(x)
+	if err != nil {
+		return nil, err
+	}
+	out := &ResolveOutput{Resolution: *r}
+	if in.Format == "md" {
+		c, err := w.Render(r)
+		if err != nil {
+			return nil, err
+		}
+		out.Rendered, out.Omitted = string(c.Text), c.Omitted
+	}
+	return out, nil
+}
+
+// Render renders a resolution from the tree, counting by the estimator of its
+// settings.
+func (w *Workspace) Render(r *Resolution) (Context, error) {
+	e, err := token.ByName(r.Manifest.Settings.Options.Estimator)
+	if err != nil {
+		return Context{}, err
+	}
+	return r.Render(e, NewTexts(w.Tree, w.Store).Body)
+}
+
+// Review answers a request for a review; the role is code_reviewer when none is
+// named.
+func (w *Workspace) Review(ctx context.Context, in ResolveInput) (*Review, error) {
+	x, err := in.review(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	return ResolveReviewer(x)
+}
