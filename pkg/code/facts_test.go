@@ -5,6 +5,7 @@ import (
 	"encoding/gob"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -29,6 +30,14 @@ func TestFactsKeep(t *testing.T) {
 		if err := gob.NewDecoder(&buf).Decode(got); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: gob gives %+v, %v", c.name, got, err)
 		}
+	}
+}
+
+// TestWritten: what meta.imports holds is what the source says, once.
+func TestWritten(t *testing.T) {
+	f := Parse(Rust, "a.rs", []byte("mod m;\nuse a::b;\nuse a::b;\nfn f() { c::d(); }\n"))
+	if got := f.Written(); !slices.Equal(got, []string{"a::b"}) {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -6,6 +6,10 @@ import "strings"
 // find its partner. It keeps broken files linear.
 const recovery = 64
 
+// maxUnended is how many marks of heredocs without an end are looked for; later
+// marks are believed to be shifts. It keeps broken files linear.
+const maxUnended = 16
+
 // lexer cuts a file into tokens in one pass, each byte once. It matches
 // brackets as it goes, so that readers of declarations step over bodies.
 type lexer struct {
@@ -22,7 +26,7 @@ type lexer struct {
 	heredocs   []heredoc
 	branches   [][]open // C family: the bracket stack at each open #if
 	directives []directive
-	noHeredoc  bool // a heredoc had no end
+	unended    int  // heredocs that had no end
 	noRegexp   int  // no regular expression ends before this byte
 	dollar     bool // names can hold it
 	limit      int

@@ -235,14 +235,14 @@ type heredoc struct {
 }
 
 // skipHeredocs steps over the bodies that begin at the present line. A mark
-// whose end does not come was none, and no later one is believed.
+// whose end does not come was none: a shift.
 func (l *lexer) skipHeredocs() {
 	docs := l.heredocs
 	l.heredocs = nil
 	for _, d := range docs {
 		end := l.heredocEnd(d)
 		if end < 0 {
-			l.noHeredoc = true
+			l.unended++
 			return
 		}
 		l.pos = end

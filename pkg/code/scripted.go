@@ -63,13 +63,14 @@ func (l *lexer) rubyRegexp() bool {
 	}
 	if t := l.before(); t.kind == word && l.afterValue() {
 		space := int(t.end) < l.pos && classes[l.at(l.pos+1)] != clSpace
-		if !space || l.pos < l.noRegexp {
+		line, _, _ := strings.Cut(l.src[l.pos+1:min(len(l.src), l.pos+512)], "\n")
+		if !space || strings.IndexByte(line, '/') < 0 {
 			return false
 		}
 	} else if l.afterValue() {
 		return false
 	}
-	if l.pos < l.noRegexp || strings.IndexByte(l.src[l.pos+1:], '/') < 0 {
+	if strings.IndexByte(l.src[l.pos+1:], '/') < 0 {
 		return false
 	}
 	l.template(l.pos, l.pos+1, '/', tLines)
@@ -107,7 +108,7 @@ func (l *lexer) percent() bool {
 }
 
 func (l *lexer) rubyHeredoc() bool {
-	if !l.has("<<") || l.noHeredoc {
+	if !l.has("<<") || l.unended >= maxUnended {
 		return false
 	}
 	i, d := l.pos+2, heredoc{}
@@ -219,7 +220,7 @@ func (l *lexer) phpHeredoc() bool {
 	for classes[l.at(i)] == clWord || classes[l.at(i)] == clDigit {
 		i++
 	}
-	if start == i || l.noHeredoc {
+	if start == i || l.unended >= maxUnended {
 		return false
 	}
 	id := l.src[start:i]

@@ -266,7 +266,7 @@ func (s *shellReader) shellHeredoc() {
 	end := s.shellWord(i, 0)
 	d.id = strings.NewReplacer(`"`, "", "'", "", `\`, "").Replace(s.src[i:end])
 	s.pos = max(end, s.pos+2)
-	if d.id != "" && !s.noHeredoc && classes[d.id[0]] != clDigit {
+	if d.id != "" && s.unended < maxUnended && classes[d.id[0]] != clDigit {
 		s.heredocs = append(s.heredocs, d)
 	}
 }

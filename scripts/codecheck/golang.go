@@ -16,7 +16,7 @@ import (
 
 // goPackage is what go list -json says of a package.
 type goPackage struct {
-	Dir, ImportPath                             string
+	Dir, ImportPath                              string
 	GoFiles, CgoFiles, TestGoFiles, XTestGoFiles []string
 	Imports, TestImports, XTestImports           []string
 }
@@ -104,4 +104,3 @@ func report(want, got map[string]bool) {
 	}
 	fmt.Printf("%d edges wanted, %d given: precision %.4f, recall %.4f\n", len(want), len(got), ratio(both, len(got)), ratio(both, len(want)))
 }
-
