@@ -124,8 +124,8 @@ type LineageSource struct {
 // Evidence is one passage: whole lines of a source in canonical form.
 type Evidence struct {
 	EvidenceID       string   `json:"evidenceId"` // hash of uri, span and passageHash
-	URI              string   `json:"uri"`
-	DocID            string   `json:"docid"` // "#" and the first hex digits of the uri's hash
+	URI              string   `json:"uri"`        // of the object the passage belongs to
+	DocID            string   `json:"docid"`      // the file: its path from the root, escaped as in a uri
 	Title            string   `json:"title"`
 	Heading          *string  `json:"heading"`   // the section the passage stands in
 	StartLine        int64    `json:"startLine"` // 1-based
@@ -187,26 +187,3 @@ const (
 	OmitShare     = "document_share_cap"
 	OmitFiltered  = "filtered_by_scope"
 )
-
-// Request is the build request in full, as a Capsule keeps it.
-type Request struct {
-	Goal          string          `json:"goal"`
-	BudgetTokens  int64           `json:"budgetTokens"`
-	BudgetBytes   *int64          `json:"budgetBytes"`
-	Query         *string         `json:"query"`
-	Facets        []string        `json:"facets"`
-	Collections   []string        `json:"collections"`
-	URIPrefix     *string         `json:"uriPrefix"`
-	TagsAll       []string        `json:"tagsAll"`
-	TagsAny       []string        `json:"tagsAny"`
-	Categories    []string        `json:"categories"`
-	Since         *string         `json:"since"`
-	Until         *string         `json:"until"`
-	Filter        json.RawMessage `json:"filter,omitempty"`
-	Limit         int64           `json:"limit"`      // passages, at most
-	Candidates    int64           `json:"candidates"` // passages considered
-	DepthPolicy   string          `json:"depthPolicy"`
-	Estimator     string          `json:"estimator"`
-	SelectedURIs  []string        `json:"selectedUris"`  // from a devcontext answer, required ones first
-	SelectedFirst int64           `json:"selectedFirst"` // how many of them were required
-}
