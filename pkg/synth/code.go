@@ -2,7 +2,9 @@ package synth
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"path"
+	"strconv"
 	"strings"
 
 	"majordomus/pkg/object"
@@ -14,6 +16,7 @@ func (s Spec) code(c counts, i int) item {
 	p, name := codePath(i), path.Base(packageDir(i))
 	m := &object.Meta{Language: "go", Package: name}
 	var b strings.Builder
+	b.Grow(2048)
 	fmt.Fprintf(&b, "// %s\npackage %s\n\n", sentence(r), name)
 	used := -1
 	if i >= perPackage {
@@ -29,7 +32,7 @@ func (s Spec) code(c counts, i int) item {
 		}
 		fmt.Fprintf(&b, "// %s\nfunc %s(n int) int {\n", sentence(r), fn)
 		for range 3 + r.IntN(12) {
-			fmt.Fprintf(&b, "\tn = n*%d + %d // %s\n", 1+r.IntN(9), r.IntN(1000), any1(r, nouns))
+			statement(&b, r)
 		}
 		if used >= 0 && f == 0 {
 			b.WriteString("\tn += used.Version\n")
@@ -52,6 +55,18 @@ func (s Spec) code(c counts, i int) item {
 		it.edge(object.TestedBy, object.Test, testPath(i/3))
 	}
 	return it
+}
+
+// statement is one line of a function; a large repository has tens of millions
+// of them, so it goes without fmt.
+func statement(b *strings.Builder, r *rand.Rand) {
+	b.WriteString("\tn = n*")
+	b.WriteString(strconv.Itoa(1 + r.IntN(9)))
+	b.WriteString(" + ")
+	b.WriteString(strconv.Itoa(r.IntN(1000)))
+	b.WriteString(" // ")
+	b.WriteString(any1(r, nouns))
+	b.WriteByte('\n')
 }
 
 // entry is the first function of a code file, which its test calls.
