@@ -17,7 +17,7 @@ import (
 func order() []string {
 	return strings.Fields(`
 		fault object canon token git ignore publish stream layer code index graph search route task
-		seed walk budget devcontext fragment capsule compiled synth operation
+		seed walk budget devcontext fragment capsule compiled synth eval operation
 		mcpserver httpserver cli`)
 }
 
