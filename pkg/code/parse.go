@@ -24,7 +24,8 @@ const (
 )
 
 // Parse reads one file of a language: pure, linear in len(src), and within the
-// budget above. The language is one of Languages; for another one, and for a
+// budget above. Of the path only two things count: whether it is a test's
+// (IsTest), and whether its suffix says that markup can occur (.tsx). The language is one of Languages; for another one, and for a
 // file that is not UTF-8, the Facts are empty. It never fails: a broken file
 // gives what could be read of it. src is not kept.
 func Parse(lang, path string, src []byte) *Facts {
@@ -82,7 +83,7 @@ type reader struct {
 	declared map[string]struct{}
 	steps    int      // taken over tokens
 	most     int      // steps at most
-	plainC   bool     // a .c file: the words of C++ are names
+	plainC   bool     // C: the words of C++ are names
 	aliases  []string // Go: the name each import was given
 	inModule bool     // Rust: the owner is a module and no type
 	modules  int      // Rust: modules of this file around what is read
@@ -124,8 +125,8 @@ func (r *reader) release() {
 // or the steps are spent.
 func (r *reader) declarations() bool {
 	if r.lang == C {
-		r.plainC = strings.HasSuffix(r.path, ".c")
-		r.lang = CPP // headers are either; C has nothing that C++ reads otherwise here
+		r.plainC = !looksCPP(r.src)
+		r.lang = CPP // C has nothing that C++ cuts into other tokens
 	}
 	r.run()
 	if r.over {
@@ -161,6 +162,29 @@ func (r *reader) declarations() bool {
 		r.swift(0, n, "", 0)
 	}
 	return r.steps <= r.most
+}
+
+// looksCPP reports whether a file of C, or a header of either, is C++: a line
+// begins with a word that opens nothing in C.
+func looksCPP(src string) bool {
+	for _, w := range []string{"class ", "namespace ", "template <", "template<", "using ", "public:", "private:", "constexpr "} {
+		for at := 0; ; {
+			i := strings.Index(src[at:], w)
+			if i < 0 {
+				break
+			}
+			at += i
+			start := at
+			for start > 0 && (src[start-1] == ' ' || src[start-1] == '\t') {
+				start--
+			}
+			if start == 0 || src[start-1] == '\n' {
+				return true
+			}
+			at += len(w)
+		}
+	}
+	return false
 }
 
 // finish orders what was found and takes the symbols away when they are too many.
