@@ -12,12 +12,12 @@ func (a *app) commands() []*command {
 	case "dc-budget":
 		return []*command{a.budgetStage()}
 	}
-	return []*command{
+	return a.derived([]*command{
 		a.compileCommand(), a.explainCommand(), a.policyCommand(), a.rebudgetCommand(), a.renderCommand(), a.diffCommand(),
 		a.objectsListCommand(), a.objectsGetCommand(),
 		a.doctorCommand(), a.initCommand(), a.synthCommand(), a.completionCommand(), a.manCommand(),
-		a.mcpCommand(), a.serveCommand(), a.evalCommand(),
-	}
+		a.mcpCommand(), a.serveCommand(), a.evalCommand(), a.operationsCommand(),
+	})
 }
 
 // fileArg is the input of a command that reads one.

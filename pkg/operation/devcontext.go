@@ -30,7 +30,7 @@ func compileOperation() *Operation {
 			"and cost in tokens, and what was left out and why. required entries must be read. It holds no bodies: read them with majordomus_object or render them. " +
 			"budget_tokens bounds the sum of the costs; over_budget says the required ones alone exceed it.",
 		Module: module, Kind: Query, Stability: Verified, Tags: []string{"context", "session", "planning", "introspection"}, ReadOnly: true,
-		CLI: &CLI{Words: []string{"devcontext", "compile"}}, MCP: &MCP{Tool: "majordomus_devcontext"},
+		CLI: &CLI{Words: []string{"devcontext", "compile"}, Flags: requestFlags()}, MCP: &MCP{Tool: "majordomus_devcontext"},
 		HTTP:  []Route{{http.MethodGet, "/api/v1/devcontext"}, {http.MethodPost, "/api/v1/devcontext"}},
 		Cache: Cache{Entries: keptCompiles}, Exits: []fault.Class{fault.OverBudget, fault.NotFound, fault.Invalid},
 		Cases: []Case{
@@ -46,6 +46,7 @@ func compileOperation() *Operation {
 		}
 		return c.answer, nil
 	})
+	o.Ends = overBudget
 	o.Summarize = func(out any) string { return summary(out.(*budget.Answer)) } //nolint:forcetypeassert // define gives the type
 	o.Stream = func(ctx context.Context, e *Env, in any, w io.Writer) error {
 		c, _, err := e.compile(ctx, in.(seed.Request)) //nolint:forcetypeassert // define gives the type
@@ -55,6 +56,17 @@ func compileOperation() *Operation {
 		return walk.Write(c.walk, stream.Header{Tool: "majordomus", Version: Version}, func(h stream.Header) (*stream.Writer, error) { return stream.NewWriter(w, h) })
 	}
 	return o
+}
+
+// requestFlags are the flags of a request that may come more than once.
+func requestFlags() map[string]string { return map[string]string{"uris": "uri", "paths": "path"} }
+
+// overBudget is the class of an answer.
+func overBudget(out any) fault.Class {
+	if a, ok := out.(*budget.Answer); ok && a.Budget.OverBudget {
+		return fault.OverBudget
+	}
+	return 0
 }
 
 // mostListed is how many entries a summary for a model names.
@@ -121,7 +133,7 @@ func explainOperation() *Operation {
 			"standing is selected, excluded, deduplicated or not_reached; detail says why in a sentence, with the limits that would let it in; " +
 			"fits_at_tokens is the budget at which it and everything before it fits. A uri that exists nowhere is refused.",
 		Module: module, Kind: Query, Stability: Verified, Tags: []string{"context", "introspection"}, ReadOnly: true,
-		CLI: &CLI{Words: []string{"devcontext", "explain"}, Args: []string{"uri"}}, MCP: &MCP{Tool: "majordomus_devcontext_explain"},
+		CLI: &CLI{Words: []string{"devcontext", "explain"}, Args: []string{"uri"}, Flags: requestFlags(), Omit: []string{"request_digest"}}, MCP: &MCP{Tool: "majordomus_devcontext_explain"},
 		HTTP:  []Route{{http.MethodGet, "/api/v1/devcontext/explain"}},
 		Cache: Cache{Entries: keptExplains}, Exits: []fault.Class{fault.NotFound, fault.Invalid},
 		Cases: []Case{{"issue", func(s Subject) any { return ExplainInput{Request: seed.Request{Issue: &s.Issue}, URI: s.URI} }}},
@@ -209,7 +221,7 @@ func rebudgetOperation() *Operation {
 		Description: "Call this when an answer left out things you need, or cost too much: give its request_digest (or the saved answer) and another budget_tokens. " +
 			"Nothing is walked again, so it is cheap; the answer is byte for byte the one a fresh compile under that budget gives. floor can be raised, not lowered below the walk's.",
 		Module: module, Kind: Query, Stability: Verified, Tags: []string{"context", "planning"}, ReadOnly: true,
-		CLI: &CLI{Words: []string{"devcontext", "rebudget"}, Stdin: "answer"}, MCP: &MCP{Tool: "majordomus_devcontext_rebudget"},
+		CLI: &CLI{Words: []string{"devcontext", "rebudget"}, Stdin: "answer", Omit: []string{"request_digest"}}, MCP: &MCP{Tool: "majordomus_devcontext_rebudget"},
 		HTTP:  []Route{{http.MethodPost, "/api/v1/devcontext/rebudget"}},
 		Exits: []fault.Class{fault.OverBudget, fault.NotFound, fault.Invalid, fault.Broken},
 		Cases: []Case{{"answer", func(s Subject) any { return RebudgetInput{Answer: s.Answer, BudgetTokens: new(int64(4000))} }}},
@@ -233,6 +245,7 @@ func rebudgetOperation() *Operation {
 		}
 		return a, err
 	})
+	o.Ends = overBudget
 	o.Summarize = func(out any) string { return summary(out.(*budget.Answer)) } //nolint:forcetypeassert // define gives the type
 	return o
 }
@@ -243,7 +256,7 @@ func renderOperation() *Operation {
 		Description: "Call this to get the bodies of a compiled context in one text, in its order, each fenced as untrusted data with its path and reasons, and the list of what was left out. " +
 			"Name the answer by request_digest, or give a request to compile first. max_tokens bounds the whole text; required bodies that do not fit are a refusal, never a silent cut.",
 		Module: module, Kind: Query, Stability: Verified, Tags: []string{"context"}, ReadOnly: true,
-		CLI: &CLI{Words: []string{"devcontext", "render"}, Stdin: "answer"}, MCP: &MCP{Tool: "majordomus_devcontext_render"},
+		CLI: &CLI{Words: []string{"devcontext", "render"}, Stdin: "answer", Omit: []string{"request_digest", "request"}, Text: "text"}, MCP: &MCP{Tool: "majordomus_devcontext_render"},
 		HTTP:  []Route{{http.MethodPost, "/api/v1/devcontext/render"}},
 		Exits: []fault.Class{fault.OverBudget, fault.NotFound, fault.Invalid, fault.Broken},
 		Cases: []Case{{"issue", func(s Subject) any { return RenderInput{Request: &seed.Request{Issue: &s.Issue}} }}},

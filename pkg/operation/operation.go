@@ -8,6 +8,8 @@ package operation
 import (
 	"context"
 	"io"
+	"slices"
+	"strings"
 
 	"majordomus/pkg/budget"
 	"majordomus/pkg/fault"
@@ -36,9 +38,23 @@ const (
 
 // CLI says how the command line shows an operation.
 type CLI struct {
-	Words []string // command words below the program's name
-	Args  []string // input members, JSON names, taken from positional words; the last may repeat
-	Stdin string   // input member filled from a FILE argument or standard input; "" for none
+	Words []string          // command words below the program's name
+	Args  []string          // input members, JSON names, taken from positional words; the last may repeat
+	Stdin string            // input member filled from a FILE argument or standard input, "*" for the whole input; "" for none
+	Flags map[string]string // input member → flag, where it is not the member's name with hyphens
+	Omit  []string          // input members without a flag: they mean something only to a process that stays
+	Text  string            // output member that is written as it is unless --format json asks for the value
+}
+
+// Flag is the flag of an input member, "" when it has none.
+func (c *CLI) Flag(member string) string {
+	if slices.Contains(c.Omit, member) || slices.Contains(c.Args, member) || c.Stdin == member {
+		return ""
+	}
+	if f, ok := c.Flags[member]; ok {
+		return f
+	}
+	return strings.ReplaceAll(member, "_", "-")
 }
 
 // MCP says how the MCP server shows an operation.
@@ -94,6 +110,9 @@ type Operation struct {
 	MaxInput    int64         // bytes of its JSON input a server takes; 0: the server's default
 	Discreet    bool          // a remote caller's failures are one constant refusal
 	In, Out     Shape
+
+	// Ends is the class an output ends a command with, as a check's; nil: done.
+	Ends func(out any) fault.Class
 
 	// Summarize tells a model what it should know of an output, in bounded
 	// space, with the calls that show more; nil: the value itself is short.
