@@ -37,6 +37,7 @@ type posting struct {
 // Builder collects documents in the order of their numbers.
 type Builder struct {
 	terms   map[string]int32
+	closed  bool // terms are all there will be
 	raw     []rawPosting
 	lengths [][fields]int32 // of each document
 	total   [fields]int64
@@ -55,6 +56,16 @@ type rawPosting struct {
 // NewBuilder starts an index.
 func NewBuilder() *Builder { return &Builder{terms: map[string]int32{}} }
 
+// NewBuilderFor starts an index that a single query is put to: it answers that
+// one as the whole index does, and keeps nothing of other words.
+func NewBuilderFor(query string) *Builder {
+	x := &Builder{terms: map[string]int32{}, closed: true}
+	for i, w := range unique(Words(query)) {
+		x.terms[w] = int32(i)
+	}
+	return x
+}
+
 // Next begins the next document and gives its number.
 func (x *Builder) Next() int32 {
 	x.fold()
@@ -67,14 +78,17 @@ func (x *Builder) Next() int32 {
 func (x *Builder) Add(f Field, unit int32, text string) {
 	doc := int32(len(x.lengths) - 1)
 	each(text, func(w string) {
+		x.lengths[doc][f]++
+		x.total[f]++
 		t, ok := x.terms[w]
+		if !ok && x.closed {
+			return
+		}
 		if !ok {
 			t = int32(len(x.terms))
 			x.terms[strings.Clone(w)] = t
 		}
 		x.raw = append(x.raw, rawPosting{t, doc, unit, 1, f})
-		x.lengths[doc][f]++
-		x.total[f]++
 	})
 }
 

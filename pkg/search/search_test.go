@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"testing"
 )
 
@@ -79,5 +80,33 @@ func TestScoresDoNotDependOnTheOrderOfWords(t *testing.T) {
 		if a[i].Doc != b[i].Doc || a[i].Score != b[i].Score {
 			t.Errorf("%+v and %+v", a[i], b[i])
 		}
+	}
+}
+
+func TestAnIndexForOneQueryAnswersItAsTheWholeOne(t *testing.T) {
+	docs := [][2]string{{"alpha beta", "gamma delta alpha"}, {"betaGamma", "gamma"}, {"delta", "epsilon alpha alpha"}, {"zeta", ""}}
+	for _, q := range []string{"alpha", "beta gamma", "nothing", "delta of the alphaBeta", ""} {
+		all, some := NewBuilder(), NewBuilderFor(q)
+		for _, d := range docs {
+			for _, x := range []*Builder{all, some} {
+				x.Next()
+				x.Add(Title, Whole, d[0])
+				x.Add(Description, Whole, d[1])
+			}
+		}
+		if a, b := all.Build().Search(q), some.Build().Search(q); fmt.Sprint(a) != fmt.Sprint(b) {
+			t.Errorf("%q: %+v and %+v", q, a, b)
+		}
+	}
+}
+
+func BenchmarkBuild(b *testing.B) {
+	text := "Fix the HTTPServer's retry_loop so that a slow reader cannot hold the queue, see pkg/walk/session.go and parseJSONBody"
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	x := NewBuilder()
+	for b.Loop() {
+		x.Next()
+		x.Add(Description, Whole, text)
 	}
 }

@@ -3,6 +3,7 @@ package search
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // minWord is the fewest characters of a word (spec/devcontext.md, intent_match).
@@ -22,7 +23,7 @@ func Words(text string) []string {
 func each(text string, f func(string)) {
 	start := -1
 	for i, r := range text {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' {
+		if inWord(r) {
 			if start < 0 {
 				start = i
 			}
@@ -38,70 +39,90 @@ func each(text string, f func(string)) {
 	}
 }
 
+func inWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return letter(byte(r)) || digit(byte(r)) || r == '-' || r == '_'
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func digit(c byte) bool  { return c >= '0' && c <= '9' }
+
 // run gives a run whole and its parts.
 func run(s string, f func(string)) {
 	s = strings.Trim(s, "-_")
 	whole := strings.ToLower(s)
 	word(whole, f)
-	parts := 0
 	split(s, func(p string) {
-		if p = strings.ToLower(p); p != whole {
-			parts++
-			word(p, f)
+		if len(p) < len(s) {
+			word(strings.ToLower(p), f)
 		}
 	})
 }
 
 func word(w string, f func(string)) {
-	if len(w) >= minWord && len([]rune(w)) >= minWord && !stop(w) {
+	if len(w) >= minWord && utf8.RuneCountInString(w) >= minWord && !stop(w) {
 		f(w)
 	}
+}
+
+// char is a character as far as the boundaries of words go.
+type char uint8
+
+const (
+	other char = iota
+	lower
+	upper
+	number
+	joint // '-' and '_'
+)
+
+func charOf(r rune) char {
+	switch {
+	case r >= 'a' && r <= 'z':
+		return lower
+	case r >= 'A' && r <= 'Z':
+		return upper
+	case r >= '0' && r <= '9':
+		return number
+	case r == '-' || r == '_':
+		return joint
+	case r < utf8.RuneSelf:
+		return other
+	case unicode.IsLower(r):
+		return lower
+	case unicode.IsUpper(r):
+		return upper
+	case unicode.IsDigit(r):
+		return number
+	}
+	return other
 }
 
 // split cuts a run at '-' and '_', where lower case turns to upper, where an
 // abbreviation ends (HTTPServer), and between letters and digits.
 func split(s string, f func(string)) {
-	rs := []rune(s)
-	start := 0
-	cut := func(i int) {
-		if i > start {
-			f(string(rs[start:i]))
+	start, last, lastAt := 0, joint, 0
+	cut := func(end int) {
+		if end > start {
+			f(s[start:end])
 		}
-		start = i
+		start = end
 	}
-	for i, r := range rs {
+	for i, r := range s {
+		c := charOf(r)
 		switch {
-		case r == '-' || r == '_':
+		case c == joint:
 			cut(i)
 			start = i + 1
-		case i > start && boundary(rs, i):
+		case last == joint:
+		case (c == number) != (last == number), c == upper && last == lower:
 			cut(i)
+		case c == lower && last == upper && lastAt > start:
+			cut(lastAt) // the last capital opens the next word
 		}
+		last, lastAt = c, i
 	}
-	cut(len(rs))
-}
-
-func boundary(rs []rune, i int) bool {
-	before, at := rs[i-1], rs[i]
-	switch {
-	case unicode.IsLower(before) && unicode.IsUpper(at):
-		return true
-	case unicode.IsUpper(before) && unicode.IsUpper(at) && i+1 < len(rs) && unicode.IsLower(rs[i+1]):
-		return true
-	}
-	return unicode.IsDigit(before) != unicode.IsDigit(at)
-}
-
-// stop reports whether a word says nothing about what is sought.
-func stop(w string) bool {
-	switch w {
-	case "the", "and", "for", "are", "was", "were", "has", "have", "had", "not", "but", "with", "without", "that", "this", "these",
-		"those", "from", "into", "onto", "its", "it's", "their", "there", "then", "than", "when", "where", "which", "while", "who",
-		"whom", "whose", "why", "how", "what", "all", "any", "can", "could", "should", "would", "will", "shall", "may", "might", "must",
-		"does", "did", "doing", "done", "been", "being", "our", "your", "you", "they", "them", "she", "him", "her", "his", "also",
-		"about", "after", "before", "between", "because", "some", "such", "only", "over", "under", "other", "each", "via", "per",
-		"make", "makes", "made", "use", "uses", "used", "using", "please", "want", "need", "needs":
-		return true
-	}
-	return false
+	cut(len(s))
 }

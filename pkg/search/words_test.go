@@ -35,7 +35,7 @@ func FuzzWords(f *testing.F) {
 				t.Fatalf("%q is no word", w)
 			}
 			for _, r := range w {
-				if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' && r != utf8.RuneError && !unicode.IsMark(r) {
+				if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' && r != utf8.RuneError && !unicode.IsMark(r) && !unicode.IsLower(r) {
 					t.Fatalf("%q holds %q", w, r)
 				}
 			}

@@ -19,7 +19,7 @@ func (w *walker) intent() {
 	if w.seeds.Request.Intent == "" {
 		return
 	}
-	hits := w.tables.words().index.Search(w.seeds.Request.Intent)
+	hits := w.words().Search(w.seeds.Request.Intent)
 	if len(hits.List) == 0 || hits.List[0].Score <= 0 {
 		return
 	}
@@ -32,6 +32,15 @@ func (w *walker) intent() {
 			w.hop(h, score, w.uri(t))
 		}
 	}
+}
+
+// words is the index of the tables when they are kept, else one for this intent
+// alone.
+func (w *walker) words() *search.Index {
+	if w.once {
+		return w.tables.wordsFor(w.seeds.Request.Intent)
+	}
+	return w.tables.words()
 }
 
 // hit offers one document, or a symbol of one.

@@ -7,6 +7,7 @@ import (
 	"majordomus/pkg/graph"
 	"majordomus/pkg/index"
 	"majordomus/pkg/object"
+	"majordomus/pkg/search"
 )
 
 // Tables are what a walk asks of a Store beyond its objects, each made once
@@ -24,7 +25,7 @@ type Tables struct {
 	branches  func() map[string][]int32
 	blocking  func() []int32
 	findings  func() *findings
-	words     func() *wordTable
+	words     func() *search.Index
 }
 
 // NewTables prepares the tables of a Store; little is read yet.

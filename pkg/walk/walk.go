@@ -30,6 +30,7 @@ type walker struct {
 	tables *Tables
 	seeds  *seed.Result
 	o      Options
+	once   bool // the tables serve this walk alone
 
 	things  *things
 	reach   *graph.Reach
@@ -47,10 +48,11 @@ func Walk(ctx context.Context, s *index.Store, seeds seed.Result, o Options) (*R
 	if o.Frontier == 0 {
 		o.Frontier = DefaultFrontier
 	}
-	if o.Tables == nil {
+	once := o.Tables == nil
+	if once {
 		o.Tables = NewTables(s)
 	}
-	w := &walker{store: s, tables: o.Tables, seeds: &seeds, o: o, things: o.Tables.things()}
+	w := &walker{once: once, store: s, tables: o.Tables, seeds: &seeds, o: o, things: o.Tables.things()}
 	defer w.release()
 	for _, step := range []func(){w.relation, w.scopePath, w.contract, w.governance, w.session, w.intent} {
 		if err := ctx.Err(); err != nil {

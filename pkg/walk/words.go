@@ -12,12 +12,6 @@ import (
 // file is the symbol.
 const bigFile = 800
 
-// wordTable is the index an intent is searched in: its documents are the
-// objects, its units the symbols of large source files.
-type wordTable struct {
-	index *search.Index
-}
-
 // worded is what an object has for the words of an intent. Objects are read
 // from their lines and not kept: most of an index is never in reach.
 type worded struct {
@@ -38,8 +32,15 @@ type worded struct {
 	} `json:"meta"`
 }
 
-func (t *Tables) makeWords() *wordTable {
-	b := search.NewBuilder()
+// makeWords makes the index an intent is searched in: its documents are the
+// objects, its units the symbols of large source files.
+func (t *Tables) makeWords() *search.Index { return t.index(search.NewBuilder()) }
+
+// wordsFor is what one intent needs of it: a process that answers once has no
+// use for the rest.
+func (t *Tables) wordsFor(intent string) *search.Index { return t.index(search.NewBuilderFor(intent)) }
+
+func (t *Tables) index(b *search.Builder) *search.Index {
 	for i := range int32(t.store.Len()) {
 		var o worded
 		if err := gojson.Unmarshal(t.store.Line(i), &o); err != nil {
@@ -47,7 +48,7 @@ func (t *Tables) makeWords() *wordTable {
 		}
 		o.add(b)
 	}
-	return &wordTable{index: b.Build()}
+	return b.Build()
 }
 
 func (o *worded) add(b *search.Builder) {
