@@ -81,6 +81,17 @@ func TestCoreSchema(t *testing.T) {
 	}
 }
 
+func TestDirectiveOfVersion12(t *testing.T) {
+	for text, ok := range map[string]bool{
+		"%YAML 1.2\n---\na: 1_0\n": true, "\ufeff# c\n\n%TAG ! tag:x,2000:\n%YAML 1.2\n--- {a: 1_0}\n": true, "%YAML 2.2\n---\na: 1_0\n": false,
+	} {
+		v, problems := Decode("a.yaml", []byte(text))
+		if a, _ := v.Get("a"); (problems == nil) != ok || ok && textOf(a) != "1_0" {
+			t.Errorf("%q: %v %v", text, a, problems)
+		}
+	}
+}
+
 func TestAliases(t *testing.T) {
 	text := head + "by_path:\n  a: &r [{node_id: n, reason: r, provenance: p}]\n  b: *r\n"
 	ix, issues := Parse("a.yaml", []byte(text))

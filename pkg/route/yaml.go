@@ -40,6 +40,10 @@ func decodeYAML(data []byte) (canon.Value, []Problem) {
 	return v, nil
 }
 
+// directive is the declaration of version 1.2, which the parser refuses though
+// what sets 1.2 apart from 1.1, the resolution of scalars, is done here.
+var directive = regexp.MustCompile(`\A((?:\x{feff})?(?:[#%][^\n]*\n|[ \t\r]*\n)*%YAML +1\.)2`)
+
 // yamlTree is the only door to the YAML parser; a panic of it is an error.
 func yamlTree(data []byte) (root *yaml.Node, err error) {
 	defer func() {
@@ -47,7 +51,7 @@ func yamlTree(data []byte) (root *yaml.Node, err error) {
 			root, err = nil, fmt.Errorf("yaml: the parser failed: %v", p)
 		}
 	}()
-	dec := yaml.NewDecoder(bytes.NewReader(data))
+	dec := yaml.NewDecoder(bytes.NewReader(directive.ReplaceAll(data, []byte("${1}1"))))
 	var doc, next yaml.Node
 	switch err := dec.Decode(&doc); {
 	case errors.Is(err, io.EOF):

@@ -343,3 +343,27 @@ func TestDeclaredRoles(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func FuzzTask(f *testing.F) {
+	f.Add("t.json", `{"task_id":"T","scope":["a/","*.c","../x"],"deliverables":["x y"],"symbols":["S"],"phase":1}`)
+	f.Add("t.yaml", "title: x\nscope: [a]\nakms_tags: [t]\n")
+	g := NewGraph("gv", []Node{node("m", mirrors("a/b"), tags("t")), node("n", tags("x"), edge("pitfall", "m"))})
+	f.Fuzz(func(t *testing.T, name, text string) {
+		task, err := Parse(name, []byte(text))
+		if err != nil {
+			return
+		}
+		r, err := Resolve(Input{Task: task, Graph: g})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, problems := ReadManifest(r.Manifest.Text(""))
+		if problems != nil {
+			t.Fatal(problems)
+		}
+		again, err := resolveAgain(m, Input{Graph: g, Role: r.Manifest.Settings.Profile})
+		if err != nil || again.Manifest.Digest != m.Digest {
+			t.Fatalf("what the manifest names gives another: %v\n%s\n%s", err, m.Text(""), again.Manifest.Text(""))
+		}
+	})
+}

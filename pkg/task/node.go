@@ -65,7 +65,11 @@ func (n *Node) missing() string {
 	return ""
 }
 
-func (n *Node) status() string { return strings.ToLower(canon.Trim(n.Status)) }
+// status is the first word of the status: "superseded by 12" is superseded.
+func (n *Node) status() string {
+	word, _, _ := strings.Cut(strings.ToLower(canon.Trim(n.Status)), " ")
+	return word
+}
 
 // Graph is the nodes there are and the edges between them. It is not changed
 // once it is made and can be shared.

@@ -46,6 +46,9 @@ func owned(names []string, now []publish.Current) error {
 			return fault.New(fault.Conflict, "not_ours", "there is a file that is no manifest: %s", problems[0]).
 				At(names[0], 0, 0).WithHint("move it away, or choose another name")
 		}
+		if problems != nil {
+			return edited(names[0])
+		}
 		was = m
 	}
 	if len(now) < 2 || !now[1].Exists {
@@ -56,10 +59,14 @@ func owned(names []string, now []publish.Current) error {
 			At(names[1], 0, 0).WithHint("move it away, or choose another name")
 	}
 	if canon.Hash(now[1].Data) != was.ContextDigest {
-		return fault.New(fault.Conflict, "edited", "it was edited since it was published; the edit is kept").
-			At(names[1], 0, 0).WithHint("move it away, then resolve the task again")
+		return edited(names[1])
 	}
 	return nil
+}
+
+func edited(name string) error {
+	return fault.New(fault.Conflict, "edited", "it was edited since it was published; the edit is kept").
+		At(name, 0, 0).WithHint("move it away, then resolve the task again")
 }
 
 // ReadPair reads a manifest and, when output is not "", its context, both of one

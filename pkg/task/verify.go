@@ -55,7 +55,8 @@ func (m *Manifest) problems(v canon.Value) []string {
 		}
 	}
 	say(m.SchemaVersion != ManifestVersion, "schema_version is not %q", ManifestVersion)
-	say(m.GeneratedAt != "" && !isUTC(m.GeneratedAt), "generated_at is no time in UTC")
+	_, timed := v.Get("generated_at")
+	say(timed && !isUTC(m.GeneratedAt), "generated_at is no time in UTC")
 	say(m.Inputs.ResolverVersion != ResolverVersion, "resolver_version is not %q", ResolverVersion)
 	inputs, _ := v.Get("inputs")
 	settings, _ := v.Get("settings")

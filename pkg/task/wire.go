@@ -103,15 +103,20 @@ func (in ResolveInput) Input(ctx context.Context, w *Workspace) (Input, error) {
 	if out.Role, err = w.Roles.Get(in.Role); err != nil {
 		return out, err
 	}
-	if len(in.Routes) > 0 && string(in.Routes) != "null" {
-		ix, issues := route.Parse("routes.json", in.Routes)
-		if err := route.Invalid("", issues); err != nil {
-			return out, err
-		}
-		out.Routes = ix
+	if out.Routes, err = parseRoutes(in.Routes); err != nil {
+		return out, err
 	}
 	err = w.rest(ctx, in, &out)
 	return out, err
+}
+
+// parseRoutes reads a route index that came as JSON; nil without one.
+func parseRoutes(raw json.RawMessage) (*route.Index, error) {
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil, nil
+	}
+	ix, issues := route.Parse("routes.json", raw)
+	return ix, route.Invalid("", issues)
 }
 
 // rest fills in what git and the index know.
@@ -192,4 +197,37 @@ func (w *Workspace) Review(ctx context.Context, in ResolveInput) (*Review, error
 		return nil, err
 	}
 	return ResolveReviewer(x)
+}
+
+// VerifyRequest is what the surfaces take to judge a manifest.
+type VerifyRequest struct {
+	Manifest json.RawMessage `json:"manifest"`          // the manifest, as it was written
+	Context  *string         `json:"context,omitempty"` // what was rendered with it; absent: not judged
+	Routes   json.RawMessage `json:"routes,omitempty"`  // today's route index; absent: none
+	Task     RawTask         `json:"task,omitempty"`    // today's task; absent: what the manifest names stands in
+	Changed  []string        `json:"changed,omitempty"` // with task: paths that changed, beside its own; not together with base
+	Base     string          `json:"base,omitempty"`    // with task: revision that git compares with; absent: no diff is read
+	Head     string          `json:"head,omitempty"`    // with task: revision that is compared; absent: the work tree
+}
+
+// Verify judges a manifest against today's repository.
+func (w *Workspace) Verify(ctx context.Context, in VerifyRequest) (Verdict, error) {
+	v := VerifyInput{Manifest: in.Manifest, Roles: w.Roles, Now: Input{Graph: w.Graph, Exists: w.exists}, WithTask: len(in.Task) > 0 && string(in.Task) != "null"}
+	if in.Context != nil {
+		v.Context = []byte(*in.Context)
+	}
+	if v.WithTask {
+		now, err := ResolveInput{Task: in.Task, Routes: in.Routes, Changed: in.Changed, Base: in.Base, Head: in.Head}.Input(ctx, w)
+		if err != nil {
+			return Verdict{}, err
+		}
+		now.Role = Role{} // the manifest names it
+		v.Now = now
+		return Verify(v)
+	}
+	var err error
+	if v.Now.Routes, err = parseRoutes(in.Routes); err != nil {
+		return Verdict{}, err
+	}
+	return Verify(v)
 }
