@@ -125,7 +125,7 @@ func (r *reader) release() {
 // or the steps are spent.
 func (r *reader) declarations() bool {
 	if r.lang == C {
-		r.plainC = !looksCPP(r.src)
+		r.plainC = !r.looksCPP()
 		r.lang = CPP // C has nothing that C++ cuts into other tokens
 	}
 	r.run()
@@ -166,22 +166,19 @@ func (r *reader) declarations() bool {
 
 // looksCPP reports whether a file of C, or a header of either, is C++: a line
 // begins with a word that opens nothing in C.
-func looksCPP(src string) bool {
-	for _, w := range []string{"class ", "namespace ", "template <", "template<", "using ", "public:", "private:", "constexpr "} {
-		for at := 0; ; {
-			i := strings.Index(src[at:], w)
-			if i < 0 {
-				break
-			}
-			at += i
-			start := at
-			for start > 0 && (src[start-1] == ' ' || src[start-1] == '\t') {
-				start--
-			}
-			if start == 0 || src[start-1] == '\n' {
+func (r *reader) looksCPP() bool {
+	for _, at := range r.lines {
+		rest := r.src[at:]
+		for len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t') {
+			rest = rest[1:]
+		}
+		if rest == "" || strings.IndexByte("cntup", rest[0]) < 0 {
+			continue
+		}
+		for _, w := range [...]string{"class ", "namespace ", "template <", "template<", "using ", "public:", "private:", "constexpr "} {
+			if strings.HasPrefix(rest, w) {
 				return true
 			}
-			at += len(w)
 		}
 	}
 	return false
