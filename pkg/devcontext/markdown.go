@@ -27,7 +27,11 @@ func (markdown) section(s *section) string {
 	fmt.Fprintf(&b, "## %s\n\n- path: %s\n- tier: %s, relevance %s, confidence %s%s\n", mdQuote(e.URI), mdQuote(e.Provenance.Path),
 		e.Tier, decimal(e.Relevance), decimal(e.Confidence), ifTrue(e.Required, ", required"))
 	for _, d := range e.DiscoveredBy {
-		fmt.Fprintf(&b, "- why: %s\n", mdQuote(d.Reason))
+		fmt.Fprintf(&b, "- why: %s", mdQuote(d.Reason))
+		if d.Via != "" {
+			fmt.Fprintf(&b, ", via %s", mdQuote(d.Via))
+		}
+		b.WriteByte('\n')
 	}
 	fmt.Fprintf(&b, "- body: %s\n\n", strings.Join(bodyFacts(s), ", "))
 	text := s.data

@@ -16,7 +16,8 @@ type TextOptions struct {
 	Color bool // for a terminal
 }
 
-// shownExcluded is how many excluded things of a tier the text lists.
+// shownExcluded is how many excluded things of a tier, and things reached
+// several ways, the text lists.
 const shownExcluded = 20
 
 // meaningsFrom is the width that has room for the meanings of the tiers.
@@ -134,20 +135,22 @@ func (p *page) entry(e *walk.Entry) {
 	p.tinted(e.Tier, head+cutName(name, room)+numbers)
 }
 
-// discovery is one way, on one line; confidence 1 goes without saying.
+// discovery is one way, on one line: the reason first, as a narrow line is cut
+// at its end. Confidence 1 goes without saying.
 func (p *page) discovery(d walk.Discovery) {
 	s := string(d.Selector)
 	if d.Edge != "" {
 		s += " " + string(d.Edge)
 	}
+	s += ": " + d.Reason
 	if d.Via != "" {
-		s += " via " + d.Via
+		s += ", via " + strings.TrimPrefix(d.Via, object.Scheme)
 	}
 	s += fmt.Sprintf(" (depth %d, weight %s", d.Depth, decimal(d.Weight))
 	if d.Confidence != 1 {
 		s += ", confidence " + decimal(d.Confidence)
 	}
-	p.line("    " + visible(s+"): "+d.Reason))
+	p.line("    " + visible(s+")"))
 }
 
 func (p *page) excluded(xs []budget.Excluded) {
@@ -184,11 +187,25 @@ func (p *page) left(x *budget.Excluded) {
 
 func (p *page) deduplicated(ds []budget.Deduplicated) {
 	p.optional("deduplicated", len(ds))
-	for _, d := range ds {
-		p.line(fmt.Sprintf("  %-9s %s: %s", d.Key, visible(d.Kept), visible(d.Detail)))
-		for _, u := range d.Dropped {
-			p.line("    stands for " + visible(u))
+	shown := map[string]int{}
+	for i := range ds {
+		if d := &ds[i]; shown[d.Key] < shownExcluded {
+			p.folded(d)
 		}
+		shown[ds[i].Key]++
+	}
+	for _, key := range []string{budget.KeyIdentity, budget.KeyPath, budget.KeyURI} {
+		if n := shown[key] - shownExcluded; n > 0 {
+			p.line(fmt.Sprintf("  %-9s and %s more", key, grouped(int64(n))))
+		}
+	}
+}
+
+func (p *page) folded(d *budget.Deduplicated) {
+	head, tail := fmt.Sprintf("  %-9s ", d.Key), fmt.Sprintf(" %d ways", d.Paths)
+	p.line(head + cutName(visible(d.Kept), p.width-textWidth(head)-textWidth(tail)) + tail)
+	for _, u := range d.Dropped {
+		p.line("    stands for " + visible(u))
 	}
 }
 

@@ -26,7 +26,11 @@ func (xmlForm) section(s *section) string {
 	fmt.Fprintf(&b, "<entry uri=%s path=%s tier=%s relevance=%s confidence=%s required=%s>\n", xmlAttr(e.URI), xmlAttr(e.Provenance.Path),
 		xmlAttr(string(e.Tier)), xmlAttr(decimal(e.Relevance)), xmlAttr(decimal(e.Confidence)), xmlAttr(fmt.Sprint(e.Required)))
 	for _, d := range e.DiscoveredBy {
-		fmt.Fprintf(&b, "<reason>%s</reason>\n", xmlText(d.Reason))
+		via := ""
+		if d.Via != "" {
+			via = " via=" + xmlAttr(d.Via)
+		}
+		fmt.Fprintf(&b, "<reason%s>%s</reason>\n", via, xmlText(d.Reason))
 	}
 	fmt.Fprintf(&b, "<body trust=\"untrusted\" bytes=\"%d\"", len(s.data))
 	if sp := e.Provenance.Span; sp != nil {
