@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"runtime/debug"
+	"strings"
 	"sync"
 
 	"majordomus/pkg/fault"
@@ -76,17 +77,28 @@ func (a *app) end(err error) int {
 	}
 	if errors.Is(err, errShortHelp) {
 		a.shortHelp()
-		return exitOf(fault.Usage)
+		return exitOf(fault.Usage, a.contextFamily())
 	}
 	if o, ok := errors.AsType[*outcome](err); ok {
-		return exitOf(o.class)
+		return exitOf(o.class, a.contextFamily())
 	}
 	if errors.Is(err, context.Canceled) {
-		return exitOf(fault.Interrupted)
+		return exitOf(fault.Interrupted, a.contextFamily())
 	}
 	f := fault.As(err)
 	a.report(f)
-	return exitOf(f.Class)
+	return exitOf(f.Class, a.contextFamily())
+}
+
+// contextFamily reports whether the command is one of majordomus context, as far
+// as the arguments tell before they are understood.
+func (a *app) contextFamily() bool {
+	for _, arg := range a.args {
+		if !strings.HasPrefix(arg, "-") {
+			return a.tool == "majordomus" && arg == "context"
+		}
+	}
+	return false
 }
 
 // abort removes what was not finished.

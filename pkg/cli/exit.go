@@ -4,8 +4,11 @@ import (
 	"majordomus/pkg/fault"
 )
 
-// exitDone is the status of success.
-const exitDone = 0
+// The statuses of success and of a failure that has none of its own.
+const (
+	exitDone    = 0
+	exitFailure = 1
+)
 
 // exitRow is one line of the table that --help shows.
 type exitRow struct {
@@ -30,8 +33,15 @@ func exitTable() []exitRow {
 	}
 }
 
-// exitOf is the status a class of failure ends with.
-func exitOf(c fault.Class) int {
+// exitOf is the status a class of failure ends with. In the context family 2
+// means unverifiable and nothing else, so its invalid inputs are 1.
+func exitOf(c fault.Class, contextFamily bool) int {
+	if contextFamily {
+		switch c {
+		case fault.Usage, fault.Invalid, fault.NotFound, fault.Broken:
+			return exitFailure
+		}
+	}
 	switch c {
 	case fault.Usage, fault.Unverifiable:
 		return 2
@@ -50,7 +60,7 @@ func exitOf(c fault.Class) int {
 	case fault.Interrupted:
 		return exitOfSignal(false)
 	}
-	return 1
+	return exitFailure
 }
 
 // exitOfSignal is the status after an interrupt, or when terminated.

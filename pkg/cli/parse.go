@@ -116,22 +116,3 @@ func (a *app) usage(p *flags.Parser, err error) error {
 	}
 	return f.WithHint("%s --help shows what there is", commandName(p))
 }
-
-// plainMessage is go-flags' message in our words.
-func plainMessage(p *flags.Parser, e *flags.Error) string {
-	m := strings.TrimSpace(e.Message)
-	switch e.Type {
-	case flags.ErrUnknownFlag:
-		if name := quoted(m); len(name) > 1 {
-			return "unknown flag --" + name
-		}
-		return "unknown flag -" + quoted(m)
-	case flags.ErrUnknownCommand:
-		return fmt.Sprintf("%s has no command %s", commandName(p), fault.Quote(quoted(m)))
-	}
-	m = strings.NewReplacer("`", "", "'", "").Replace(m)
-	if m == "" {
-		return "the command line cannot be understood"
-	}
-	return strings.ToLower(m[:1]) + m[1:]
-}

@@ -1,31 +1,44 @@
 package cli
 
 import (
-	"strings"
-
 	flags "github.com/jessevdk/go-flags"
 )
 
 // suggestion names the flag or command nearest to one that does not exist.
 func suggestion(p *flags.Parser, err *flags.Error) string {
+	words := quotedWords(err.Message)
+	if len(words) == 0 {
+		return ""
+	}
+	near := ""
 	switch err.Type {
 	case flags.ErrUnknownFlag:
-		if near := nearest(quoted(err.Message), flagNames(p)); near != "" {
-			return "did you mean --" + near + "?"
+		if near = nearest(words[0], flagNames(p)); near != "" {
+			near = "--" + near
 		}
 	case flags.ErrUnknownCommand:
-		if near := nearest(quoted(err.Message), commandNames(p)); near != "" {
-			return "did you mean " + near + "?"
+		if near = nearest(words[0], commandNames(p)); near == "" {
+			near = elsewhere(p.Command, p.Name, words[0])
+		}
+	}
+	if near == "" {
+		return ""
+	}
+	return "did you mean " + near + "?"
+}
+
+// elsewhere is the command of a word whose family was left out.
+func elsewhere(at *flags.Command, name, word string) string {
+	for _, c := range at.Commands() {
+		full := name + " " + c.Name
+		if c.Name == word {
+			return full
+		}
+		if found := elsewhere(c, full, word); found != "" {
+			return found
 		}
 	}
 	return ""
-}
-
-// quoted is what go-flags names between its quotes.
-func quoted(message string) string {
-	_, rest, _ := strings.Cut(message, "`")
-	word, _, _ := strings.Cut(rest, "'")
-	return word
 }
 
 func flagNames(p *flags.Parser) []string {
