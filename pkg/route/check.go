@@ -1,6 +1,11 @@
 package route
 
-import "majordomus/pkg/canon"
+import (
+	"encoding/json"
+
+	"majordomus/pkg/canon"
+	"majordomus/pkg/fault"
+)
 
 // Checked is the answer of a check of a route index.
 type Checked struct {
@@ -45,4 +50,51 @@ func checked(ix *Index, issues []Issue, a Against) Checked {
 	}
 	out.OK = len(out.Issues) == 0
 	return out
+}
+
+// CheckInput is what the surfaces take for a check.
+type CheckInput struct {
+	Routes  json.RawMessage `json:"routes,omitempty"`   // the route index as a JSON value; not together with text
+	Text    string          `json:"text,omitempty"`     // the route index as the text of a file; absent: routes holds it
+	As      string          `json:"as,omitempty"`       // format of text: yaml (the default) or json
+	Source  *string         `json:"source,omitempty"`   // text of the registry that source_hash is of; absent: not verified
+	NoGraph bool            `json:"no_graph,omitempty"` // leave out whether the nodes are in the index
+}
+
+// Check answers a request. The error is invalid_input: which text to check, or
+// in which format, is not said.
+func (in CheckInput) Check(find func(id string) error) (Checked, error) {
+	a := Against{Find: find}
+	if in.NoGraph {
+		a.Find = nil
+	}
+	if in.Source != nil {
+		a.Registry = []byte(*in.Source)
+		if a.Registry == nil {
+			a.Registry = []byte{}
+		}
+	}
+	switch {
+	case (len(in.Routes) > 0) == (in.Text != ""):
+		return Checked{}, fault.New(fault.Invalid, "invalid_input", "a check takes either routes or text")
+	case len(in.Routes) > 0:
+		return Check("routes.json", in.Routes, a), nil
+	}
+	name, err := NameAs(in.As)
+	if err != nil {
+		return Checked{}, err
+	}
+	return Check(name, []byte(in.Text), a), nil
+}
+
+// NameAs is a name that has Parse read a text as a format: json, or yaml, which
+// is what "" means. The error is invalid_input.
+func NameAs(format string) (string, error) {
+	switch format {
+	case "json":
+		return "routes.json", nil
+	case "", "yaml":
+		return "routes.yaml", nil
+	}
+	return "", fault.New(fault.Invalid, "invalid_input", "as: %s is neither json nor yaml", quote(format))
 }

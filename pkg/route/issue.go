@@ -15,18 +15,21 @@ import (
 // Code is the stable word of an issue.
 type Code string
 
+// Closed marks the codes as all there are.
+func (Code) Closed() {}
+
 // The codes (spec/routes.md).
 const (
-	ReadError         Code = "route_index_read_error"
-	RepeatedKey       Code = "duplicate_mapping_key"
-	ParseError        Code = "route_index_parse_error"
-	InvalidPath       Code = "invalid_path"
-	InvalidSymbol     Code = "invalid_symbol"
-	MissingNodeID     Code = "missing_node_id"
-	DuplicateRecord   Code = "duplicate_node_record"
-	ConflictingRecord Code = "conflicting_node_record"
-	SchemaValidation  Code = "schema_validation"
-	MissingNode       Code = "missing_graph_node"
+	ReadError         Code = "route_index_read_error"  // it cannot be read
+	RepeatedKey       Code = "duplicate_mapping_key"   // the same key twice in one mapping
+	ParseError        Code = "route_index_parse_error" // it is no JSON or no YAML
+	InvalidPath       Code = "invalid_path"            // a path that is refused
+	InvalidSymbol     Code = "invalid_symbol"          // a symbol that is blank or no string
+	MissingNodeID     Code = "missing_node_id"         // a record without a node
+	DuplicateRecord   Code = "duplicate_node_record"   // the same record again under one key
+	ConflictingRecord Code = "conflicting_node_record" // the same node with another reason or provenance under one key
+	SchemaValidation  Code = "schema_validation"       // a field that is not what it must be
+	MissingNode       Code = "missing_graph_node"      // a node that is not in the index
 )
 
 // Step is one element of a location: a key as a string, an index or a numeric
@@ -72,10 +75,10 @@ func keyStep(k canon.Key) Step {
 
 // Issue is one fault of a route index and where it stands.
 type Issue struct {
-	Code     Code   `json:"code"`
-	Location []Step `json:"location"` // path to the value, as it was written
-	Message  string `json:"message"`
-	NodeID   string `json:"node_id,omitempty"`
+	Code     Code   `json:"code"`              // what is wrong
+	Location []Step `json:"location"`          // path to the value, as it was written
+	Message  string `json:"message"`           // what is wrong, for a person
+	NodeID   string `json:"node_id,omitempty"` // the node of the record, where one is at fault
 }
 
 // Error is "by_path/src/a.py/0: message".

@@ -10,28 +10,28 @@ const ResolverVersion = "task-knowledge-resolver-v1"
 // Inputs are what a result came from, normalised; their hash is the
 // fingerprint, which equals that of other implementations of the contract.
 type Inputs struct {
-	Declared        Declared   `json:"declared_paths"`
-	Changed         []Path     `json:"changed_paths"`
-	Fields          TaskFields `json:"task_fields"`
-	Role            string     `json:"role"`
-	GraphVersion    string     `json:"graph_version"`
-	RouteIndexHash  string     `json:"route_index_hash"`
-	ResolverVersion string     `json:"resolver_version"`
+	Declared        Declared   `json:"declared_paths"`   // paths the task names
+	Changed         []Path     `json:"changed_paths"`    // paths that changed, the task's own among them
+	Fields          TaskFields `json:"task_fields"`      // what else of the task counts
+	Role            string     `json:"role"`             // name of the role
+	GraphVersion    string     `json:"graph_version"`    // of the declared records and mirrors alone
+	RouteIndexHash  string     `json:"route_index_hash"` // of the route index; empty without one
+	ResolverVersion string     `json:"resolver_version"` // task-knowledge-resolver-v1
 }
 
 // Declared are the paths a task names.
 type Declared struct {
-	Scope        []Path `json:"scope"`
-	Deliverables []Path `json:"deliverables"`
+	Scope        []Path `json:"scope"`        // where it works
+	Deliverables []Path `json:"deliverables"` // what it produces
 }
 
 // TaskFields are the fields of a task that count; lists are unique and sorted.
 type TaskFields struct {
-	Tags      []string `json:"akms_tags"`
-	Steps     []string `json:"implementation_steps"`
-	Objective string   `json:"objective"`
-	Symbols   []string `json:"symbols"`
-	Title     string   `json:"title"`
+	Tags      []string `json:"akms_tags"`            // knowledge tags it names
+	Steps     []string `json:"implementation_steps"` // what will be done
+	Objective string   `json:"objective"`            // what it is for
+	Symbols   []string `json:"symbols"`              // exact names it touches
+	Title     string   `json:"title"`                // what it is called
 }
 
 // Fingerprint is the hash of the inputs' canonical JSON.

@@ -14,24 +14,24 @@ const ManifestVersion = "v1"
 
 // Manifest proves which inputs and settings a selection came from.
 type Manifest struct {
-	SchemaVersion       string     `json:"schema_version"`
-	GeneratedAt         string     `json:"generated_at,omitempty"` // UTC, RFC 3339; in the written file alone, and in no hash
-	Fingerprint         string     `json:"fingerprint"`            // of inputs
-	Inputs              Inputs     `json:"inputs"`
-	Seeds               Seeds      `json:"resolved_seeds"`
-	Selected            []Selected `json:"selected_nodes"` // by class, then id
-	Settings            Settings   `json:"settings"`
-	SettingsFingerprint string     `json:"settings_fingerprint"`
+	SchemaVersion       string     `json:"schema_version"`           // v1
+	GeneratedAt         string     `json:"generated_at,omitempty"`   // UTC, RFC 3339; in the written file alone, and in no hash
+	Fingerprint         string     `json:"fingerprint"`              // of inputs, SHA-256 in hex
+	Inputs              Inputs     `json:"inputs"`                   // what the result came from
+	Seeds               Seeds      `json:"resolved_seeds"`           // what the selection grew from
+	Selected            []Selected `json:"selected_nodes"`           // by class, then id
+	Settings            Settings   `json:"settings"`                 // everything else that can change the selection
+	SettingsFingerprint string     `json:"settings_fingerprint"`     // of settings, SHA-256 in hex
 	ContextDigest       string     `json:"context_digest,omitempty"` // SHA-256 of what was rendered with it
 	Digest              string     `json:"digest"`                   // of everything here but itself and generated_at
 }
 
 // Selected is a selection as a manifest keeps it.
 type Selected struct {
-	NodeID      string   `json:"node_id"`
-	Class       Class    `json:"selection_class"`
-	Reasons     []string `json:"reasons"`
-	ContentHash string   `json:"content_hash"`
+	NodeID      string   `json:"node_id"`         // the identity, or the uri where two kinds share it
+	Class       Class    `json:"selection_class"` // how much the task needs it
+	Reasons     []string `json:"reasons"`         // at least one
+	ContentHash string   `json:"content_hash"`    // content identity of its file
 }
 
 func (r *resolution) manifest(selections []Selection) Manifest {

@@ -46,7 +46,7 @@ func (n *Node) missing() string {
 	case object.Session, object.Handover, object.Checkpoint:
 		return "it is a session record"
 	}
-	if strings.EqualFold(n.Origin, "session") || strings.EqualFold(n.Domain, "session") {
+	if strings.EqualFold(n.Origin, "session") {
 		return "it is a session record"
 	}
 	status := n.status()
@@ -125,7 +125,7 @@ func (g *Graph) connect() *Graph {
 	}
 	for _, n := range g.nodes {
 		for _, e := range n.Edges {
-			to, err := g.Find(e.To)
+			to, err := g.refer(e.To)
 			if err != nil || !known[to] {
 				continue
 			}
@@ -139,8 +139,8 @@ func (g *Graph) connect() *Graph {
 	return g
 }
 
-// Find gives the node of a name: its uri, its identity, or kind:identity. The
-// error says why there is none.
+// Find gives the node of a name: its uri or its identity. The error says why
+// there is none.
 func (g *Graph) Find(name string) (*Node, error) {
 	name = canon.Trim(name)
 	found := slices.Clone(g.byName[name])
@@ -155,9 +155,6 @@ func (g *Graph) Find(name string) (*Node, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		if kind, id, ok := strings.Cut(name, ":"); ok && !strings.HasPrefix(id, "//") {
-			return g.Find(object.URI(object.Kind(kind), canon.Trim(id)))
-		}
 		return nil, fmt.Errorf("there is no node %s", fault.Quote(name))
 	}
 	uris := make([]string, len(found))
@@ -166,6 +163,20 @@ func (g *Graph) Find(name string) (*Node, error) {
 	}
 	slices.Sort(uris)
 	return nil, fmt.Errorf("%s is ambiguous: %s", fault.Quote(name), strings.Join(uris, ", "))
+}
+
+// refer is Find for what a node refers to, which can be kind:identity too.
+func (g *Graph) refer(name string) (*Node, error) {
+	n, err := g.Find(name)
+	if err == nil {
+		return n, nil
+	}
+	if kind, id, ok := strings.Cut(name, ":"); ok && !strings.HasPrefix(id, "//") {
+		if n, err := g.Find(object.URI(object.Kind(kind), canon.Trim(id))); err == nil {
+			return n, nil
+		}
+	}
+	return nil, err
 }
 
 // Known is Find as route.ValidateNodes asks it.

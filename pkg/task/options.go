@@ -28,22 +28,22 @@ const (
 // Settings is everything beside the inputs that can change a selection or what
 // is rendered of it.
 type Settings struct {
-	MaxDepth int           `json:"max_depth"`
-	Caps     Caps          `json:"caps"`
-	Profile  Role          `json:"role_profile"`
-	Options  OtherSettings `json:"options"`
+	MaxDepth int           `json:"max_depth"`    // hops of the advisory walk
+	Caps     Caps          `json:"caps"`         // bounds of a loadout
+	Profile  Role          `json:"role_profile"` // the role in full
+	Options  OtherSettings `json:"options"`      // everything else
 }
 
 // Caps are the settings that bound a loadout.
 type Caps struct {
-	MaxNodes       int   `json:"max_nodes_per_loadout"`
-	MaxPitfalls    int   `json:"max_pitfalls"`
-	AdvisoryTokens int64 `json:"advisory_tokens"`
+	MaxNodes       int   `json:"max_nodes_per_loadout"` // places of a loadout
+	MaxPitfalls    int   `json:"max_pitfalls"`          // places for pitfall nodes
+	AdvisoryTokens int64 `json:"advisory_tokens"`       // tokens of advisory text in a rendering
 }
 
 // OtherSettings are the settings that are no caps.
 type OtherSettings struct {
-	MinConfidence float64 `json:"min_confidence"`
+	MinConfidence float64 `json:"min_confidence"`        // of advisory nodes but pitfalls
 	Estimator     string  `json:"estimator"`             // that counted the tokens
 	Tokenizer     string  `json:"tokenizer_fingerprint"` // of its vocabulary
 }

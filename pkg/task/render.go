@@ -18,8 +18,8 @@ type Body struct {
 
 // Omitted is an advisory node whose text did not fit the cap.
 type Omitted struct {
-	NodeID     string `json:"node_id"`
-	CostTokens int64  `json:"cost_tokens"`
+	NodeID     string `json:"node_id"`     // the identity, or the uri where two kinds share it
+	CostTokens int64  `json:"cost_tokens"` // what its text would cost
 }
 
 // Context is a rendered resolution.

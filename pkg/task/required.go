@@ -8,11 +8,11 @@ import (
 
 // Seeds are what a selection grew from.
 type Seeds struct {
-	Tags         []string            `json:"advisory_tags"`
-	TagReasons   map[string][]string `json:"advisory_reasons"`
-	Mirrors      []string            `json:"exact_mirror_node_ids"`
-	RoutedNodes  []string            `json:"required_route_node_ids"`
-	ExactReasons map[string][]string `json:"reasons"` // of the mirrors and routed nodes
+	Tags         []string            `json:"advisory_tags"`           // where the advisory walk starts
+	TagReasons   map[string][]string `json:"advisory_reasons"`        // by tag: named by the task, from scope, from a title, from the text
+	Mirrors      []string            `json:"exact_mirror_node_ids"`   // mirrors of the task's paths
+	RoutedNodes  []string            `json:"required_route_node_ids"` // nodes routed from its paths and symbols
+	ExactReasons map[string][]string `json:"reasons"`                 // by node: why each of those was taken
 }
 
 // require finds the exact selections: mirrors of the task's paths, and nodes
@@ -105,7 +105,7 @@ func (r *resolution) coactivate() {
 	r.coact = map[string]*choice{}
 	for _, c := range byID(r.required) {
 		for _, name := range set(c.node.LoadWith) {
-			n, err := r.in.Graph.Find(name)
+			n, err := r.in.Graph.refer(name)
 			why := ""
 			if err != nil {
 				why = err.Error()

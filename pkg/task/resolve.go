@@ -14,11 +14,14 @@ import (
 // Class says how much a task needs a node.
 type Class string
 
+// Closed marks the classes as all there are.
+func (Class) Closed() {}
+
 // The classes, in the order they are listed.
 const (
-	Required    Class = "required"
-	Coactivated Class = "coactivated"
-	Advisory    Class = "advisory"
+	Required    Class = "required"    // bound to a path or a symbol of the task: must be read
+	Coactivated Class = "coactivated" // what a required node wants to be loaded with
+	Advisory    Class = "advisory"    // found by tags and edges: may help
 )
 
 func (c Class) rank() int {
@@ -52,43 +55,43 @@ type Input struct {
 
 // Selection is one node of the result.
 type Selection struct {
-	NodeID     string   `json:"node_id"`
-	Class      Class    `json:"selection_class"`
-	Reasons    []string `json:"reasons"`
-	CostTokens int64    `json:"cost_tokens"`
+	NodeID     string   `json:"node_id"`         // the identity, or the uri where two kinds share it
+	Class      Class    `json:"selection_class"` // how much the task needs it
+	Reasons    []string `json:"reasons"`         // at least one
+	CostTokens int64    `json:"cost_tokens"`     // what its text costs, by the estimator of the settings
 
 	node *Node
 }
 
 // Suppressed is a code mirror that a documentation-only task does not pull.
 type Suppressed struct {
-	NodeID     string `json:"node_id"`
-	SourceFile string `json:"source_file"`
-	Reason     string `json:"reason"`
+	NodeID     string `json:"node_id"`     // of the mirror
+	SourceFile string `json:"source_file"` // that it mirrors, normalised
+	Reason     string `json:"reason"`      // why it was left out
 }
 
 // Counts are the sizes of a result.
 type Counts struct {
-	Required    int `json:"required"`
-	Coactivated int `json:"coactivated"`
-	Advisory    int `json:"advisory"`
-	Suppressed  int `json:"suppressed"`
+	Required    int `json:"required"`    // required nodes
+	Coactivated int `json:"coactivated"` // coactivated nodes
+	Advisory    int `json:"advisory"`    // advisory nodes
+	Suppressed  int `json:"suppressed"`  // mirrors left out
 }
 
 // Resolution is what a task needs. Required and coactivated nodes are listed by
 // id, advisory ones by rank.
 type Resolution struct {
-	Status              string              `json:"status"` // resolved
-	Fingerprint         string              `json:"fingerprint"`
-	SettingsFingerprint string              `json:"settings_fingerprint"`
-	RouteIndexHash      string              `json:"route_index_hash"`
-	GraphVersion        string              `json:"graph_version"`
-	Role                string              `json:"role"`
-	Selections          []Selection         `json:"selections"`
-	Counts              Counts              `json:"counts"`
-	Suppressed          []Suppressed        `json:"suppressed"`
-	Diagnostics         []object.Diagnostic `json:"diagnostics"`
-	Manifest            Manifest            `json:"manifest"` // without generated_at
+	Status              string              `json:"status"`               // resolved
+	Fingerprint         string              `json:"fingerprint"`          // of the inputs, SHA-256 in hex
+	SettingsFingerprint string              `json:"settings_fingerprint"` // of the settings, SHA-256 in hex
+	RouteIndexHash      string              `json:"route_index_hash"`     // of the route index; empty without one
+	GraphVersion        string              `json:"graph_version"`        // of the declared records and mirrors alone
+	Role                string              `json:"role"`                 // that ranked the advisory nodes
+	Selections          []Selection         `json:"selections"`           // required, coactivated, advisory
+	Counts              Counts              `json:"counts"`               // of the selections
+	Suppressed          []Suppressed        `json:"suppressed"`           // mirrors that a documentation-only task does not pull
+	Diagnostics         []object.Diagnostic `json:"diagnostics"`          // refused paths, dead routes, what could not be loaded with it
+	Manifest            Manifest            `json:"manifest"`             // the proof of it, without generated_at
 }
 
 // resolution is one resolution while it is being made.
@@ -219,8 +222,8 @@ func byID(m map[string]*choice) []*choice {
 // Unavailable is a required node that cannot be loaded.
 type Unavailable struct {
 	NodeID string `json:"node_id"` // as the route or the mirror has it
-	Reason string `json:"reason"`
-	For    string `json:"for"` // what requires it
+	Reason string `json:"reason"`  // why it cannot be loaded
+	For    string `json:"for"`     // what requires it
 }
 
 func unavailable(list []Unavailable) error {

@@ -9,8 +9,8 @@ import (
 // Review compares what a task said it needs with what its changes turned out to
 // need.
 type Review struct {
-	Status       string              `json:"status"` // reviewed
-	Role         string              `json:"role"`
+	Status       string              `json:"status"`                  // reviewed
+	Role         string              `json:"role"`                    // that ranked the advisory nodes
 	Before       []string            `json:"pre_task_required"`       // from the declared paths
 	After        []string            `json:"post_diff_required"`      // from the paths that changed
 	Only         []string            `json:"post_diff_only_required"` // of those, what the declared paths did not ask for
@@ -19,9 +19,9 @@ type Review struct {
 	Selections   []Selection         `json:"selections"`              // from the paths that changed
 	Fingerprint  string              `json:"fingerprint"`             // of those inputs
 	PreTask      string              `json:"pre_task_fingerprint"`    // of the declared ones
-	Suppressed   []Suppressed        `json:"suppressed"`
-	Diagnostics  []object.Diagnostic `json:"diagnostics"`
-	Manifest     Manifest            `json:"manifest"`
+	Suppressed   []Suppressed        `json:"suppressed"`              // mirrors that documentation-only changes do not pull
+	Diagnostics  []object.Diagnostic `json:"diagnostics"`             // of both resolutions
+	Manifest     Manifest            `json:"manifest"`                // of the paths that changed
 
 	resolution *Resolution
 }

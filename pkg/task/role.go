@@ -31,6 +31,9 @@ const DefaultRole = "implementer"
 // Ranking is how a role orders advisory nodes.
 type Ranking string
 
+// Closed marks the rankings as all there are.
+func (Ranking) Closed() {}
+
 // The rankings.
 const (
 	ByUse        Ranking = "confidence_activations" // confidence × (activations + 1)
@@ -40,9 +43,9 @@ const (
 // Role is how one kind of reader weighs advisory nodes; required and
 // coactivated ones are the same for every role.
 type Role struct {
-	Name      string   `json:"name"`
+	Name      string   `json:"name"`              // what a request names it by
 	EdgeTypes []string `json:"edge_types"`        // walked, both ways
-	Ranking   Ranking  `json:"ranking"`           // confidence_activations or confidence
+	Ranking   Ranking  `json:"ranking"`           // how advisory nodes are ordered
 	Preferred []string `json:"preferred_domains"` // rank × 1.5
 	Excluded  []string `json:"excluded_domains"`  // left out, and not walked through
 }

@@ -15,6 +15,9 @@ import (
 // SpecKind is how a path spec matches.
 type SpecKind string
 
+// Closed marks the kinds as all there are.
+func (SpecKind) Closed() {}
+
 // The kinds.
 const (
 	Directory SpecKind = "directory" // everything below the value
@@ -27,9 +30,9 @@ type Source string
 
 // The sources.
 const (
-	FromChanged     Source = "changed_file"
-	FromDeliverable Source = "deliverable"
-	FromScope       Source = "scope"
+	FromChanged     Source = "changed_file" // it has changed
+	FromDeliverable Source = "deliverable"  // the task produces it
+	FromScope       Source = "scope"        // the task works in it
 )
 
 // Spec is a path of a task, normalised.
@@ -41,8 +44,8 @@ type Spec struct {
 
 // Path is a Spec as a manifest lists it.
 type Path struct {
-	Kind  SpecKind `json:"kind"`
-	Value string   `json:"value"`
+	Kind  SpecKind `json:"kind"`  // how it matches
+	Value string   `json:"value"` // normalised
 }
 
 func compareSpecs(a, b Spec) int {

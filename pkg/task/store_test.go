@@ -181,7 +181,7 @@ func TestNamesOfNodes(t *testing.T) {
 	tree["knowledge/twin2.md"] = lessonOf("twin", "")
 	g := repository(t, tree).Graph
 	for name, want := range map[string]string{
-		"n1": "n1", " n1 ": "n1", "majordomus://knowledge/n1": "n1", "knowledge:n1": "n1",
+		"n1": "n1", " n1 ": "n1", "majordomus://knowledge/n1": "n1", "knowledge:n1": "?no node",
 		"src/solver.go": "src/solver.go", "majordomus://knowledge/README.md": "majordomus://knowledge/README.md",
 		"majordomus://document/README.md": "majordomus://document/README.md",
 		"README.md":                       "?ambiguous", "twin": "?ambiguous", "solver.go": "?no node", "majordomus://knowledge/none": "?no node",

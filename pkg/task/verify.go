@@ -115,20 +115,23 @@ func isUTC(text string) bool {
 // Standing is what became of a manifest.
 type Standing string
 
+// Closed marks the standings as all there are.
+func (Standing) Closed() {}
+
 // The standings.
 const (
-	Current Standing = "current"
-	Stale   Standing = "stale"
-	Invalid Standing = "invalid"
+	Current Standing = "current" // today gives the same
+	Stale   Standing = "stale"   // today gives another one
+	Invalid Standing = "invalid" // it breaks its own rules, or its context is another
 )
 
 // Verdict is the answer of Verify.
 type Verdict struct {
-	Status   Standing `json:"status"`
+	Status   Standing `json:"status"`                   // what became of it
 	Digest   string   `json:"digest,omitempty"`         // of the manifest
 	Now      string   `json:"current_digest,omitempty"` // of what its inputs give today
 	Differs  []string `json:"differs"`                  // inputs, settings and nodes that differ, by place
-	Problems []string `json:"problems"`                 // why it is invalid
+	Problems []string `json:"problems"`                 // why it is invalid, or which nodes are gone
 }
 
 // Class is the failure a verdict is; ok is false for a manifest that is current.
