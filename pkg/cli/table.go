@@ -54,18 +54,55 @@ func (t *table) text(width int) string {
 	}
 	widths := fit(rows, width)
 	for _, r := range rows {
-		var line strings.Builder
-		for i, c := range r {
-			c = cutCell(c, widths[i])
-			line.WriteString(c + strings.Repeat(" ", widths[i]-uniseg.StringWidth(c)+columnGap))
-		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		writeRow(&b, r, widths)
 	}
 	return b.String()
 }
 
-// fit gives each column its widest cell, and takes from the widest columns what
-// the line has not.
+// writeRow writes a row; a cell that is too long goes on below.
+func writeRow(b *strings.Builder, row []string, widths []int) {
+	cells := make([][]string, len(row))
+	lines := 0
+	for i, c := range row {
+		cells[i] = wrapCell(c, widths[i])
+		lines = max(lines, len(cells[i]))
+	}
+	for n := range lines {
+		var line strings.Builder
+		for i, parts := range cells {
+			part := ""
+			if n < len(parts) {
+				part = parts[n]
+			}
+			line.WriteString(part + strings.Repeat(" ", widths[i]-uniseg.StringWidth(part)+columnGap))
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+}
+
+// wrapCell breaks text at spaces into lines of a width; a longer word is broken.
+func wrapCell(s string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(s) {
+		if line != "" && uniseg.StringWidth(line)+1+uniseg.StringWidth(word) <= width {
+			line += " " + word
+			continue
+		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+		for uniseg.StringWidth(word) > width {
+			head := takeCell(word, width)
+			lines, word = append(lines, head), word[len(head):]
+		}
+		line = word
+	}
+	return append(lines, line)
+}
+
+// fit gives each column its widest cell. What the line has not is taken first
+// from the last column, which holds sentences, then from the widest.
 func fit(rows [][]string, width int) []int {
 	widths := make([]int, len(rows[0]))
 	total := -columnGap
@@ -77,7 +114,12 @@ func fit(rows [][]string, width int) []int {
 	for _, w := range widths {
 		total += w + columnGap
 	}
-	const least = 4
+	last := len(widths) - 1
+	least := max(width/3, 20)
+	if take := min(total-width, widths[last]-least); take > 0 {
+		widths[last] -= take
+		total -= take
+	}
 	for ; total > width; total-- {
 		widest := 0
 		for i, w := range widths {
@@ -85,7 +127,7 @@ func fit(rows [][]string, width int) []int {
 				widest = i
 			}
 		}
-		if widths[widest] <= least {
+		if widths[widest] <= 4 {
 			break
 		}
 		widths[widest]--
@@ -98,19 +140,20 @@ func cutCell(s string, width int) string {
 	if uniseg.StringWidth(s) <= width {
 		return s
 	}
-	var b strings.Builder
-	used, state := 0, -1
-	for rest := s; rest != ""; {
-		var c string
-		var w int
-		c, rest, w, state = uniseg.FirstGraphemeClusterInString(rest, state)
-		if used+w > width-1 {
+	return takeCell(s, width-1) + "…"
+}
+
+// takeCell is the longest beginning of s that fits, at least one character.
+func takeCell(s string, width int) string {
+	used, at, state := 0, 0, -1
+	for at < len(s) {
+		c, _, w, next := uniseg.FirstGraphemeClusterInString(s[at:], state)
+		if used+w > width && at > 0 {
 			break
 		}
-		b.WriteString(c)
-		used += w
+		used, at, state = used+w, at+len(c), next
 	}
-	return b.String() + "…"
+	return s[:at]
 }
 
 // markdown writes the rows as a Markdown table.
