@@ -90,6 +90,9 @@ func (d *discovery) build(ctx context.Context, o Options, c *cache) (*Store, err
 	for i := range linked.Edges {
 		b.AddEdge(linked.Edges[i])
 	}
+	if !o.NoSymbols {
+		p.codeLinks(b)
+	}
 	for _, x := range slices.Concat(ds, linked.Diagnostics) {
 		b.AddDiagnostic(x)
 	}
