@@ -23,9 +23,6 @@ func Filter(r *stream.Reader, w io.Writer, o Options) (over bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if r.Filtered() || !(h.Tool == "majordomus" || strings.HasPrefix(h.Tool, "dc-")) {
-		return filterWhole(r, w, o)
-	}
 	p, err := readLazily(r, h, o)
 	if err != nil {
 		return false, err
@@ -38,23 +35,6 @@ func Filter(r *stream.Reader, w io.Writer, o Options) (over bool, err error) {
 	return p.answer.Budget.OverBudget, err
 }
 
-func filterWhole(r *stream.Reader, w io.Writer, o Options) (bool, error) {
-	result, err := walk.Read(r)
-	if err != nil {
-		return false, err
-	}
-	a, err := Spend(result, o)
-	if err != nil {
-		return false, err
-	}
-	out, err := Encode(a)
-	if err != nil {
-		return false, err
-	}
-	_, err = w.Write(out)
-	return a.Budget.OverBudget, err
-}
-
 // readLazily makes the plan of a stream, its entries still JSON.
 func readLazily(r *stream.Reader, h stream.Header, o Options) (*plan, error) {
 	result := new(walk.Result)
@@ -64,6 +44,7 @@ func readLazily(r *stream.Reader, h stream.Header, o Options) (*plan, error) {
 	var items []*item
 	var c cutter
 	asked := false
+	ours := !r.Filtered() && (h.Tool == "majordomus" || strings.HasPrefix(h.Tool, "dc-"))
 	shape := stream.ShapeOf[walk.Candidate]()
 	for rec, err := range r.Records() {
 		if err != nil {
@@ -76,7 +57,7 @@ func readLazily(r *stream.Reader, h stream.Header, o Options) (*plan, error) {
 			}
 			continue
 		}
-		if !shape.Fits(rec) {
+		if !ours || !shape.Fits(rec) {
 			if rec, err = shaped(rec); err != nil {
 				return nil, err
 			}
@@ -91,6 +72,9 @@ func readLazily(r *stream.Reader, h stream.Header, o Options) (*plan, error) {
 		return nil, fault.New(fault.Broken, "broken_stream", "the walk holds no request").At(r.Name(), 0, 0)
 	}
 	result.Fingerprint = r.End().Fingerprint
+	if r.Filtered() {
+		result.Diagnostics = append(result.Diagnostics, stream.FilteredNote())
+	}
 	p, err := newPlan(result, o)
 	if err != nil {
 		return nil, err
@@ -110,6 +94,7 @@ func shaped(rec stream.Record) (stream.Record, error) {
 	if err := rec.Decode(&c); err != nil {
 		return rec, err
 	}
+	c.DiscoveredBy = list(c.DiscoveredBy)
 	body, err := stream.Marshal(&c)
 	if err != nil {
 		return rec, err

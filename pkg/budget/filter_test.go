@@ -2,11 +2,9 @@ package budget
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -34,6 +32,24 @@ func filtered(t testing.TB, in []byte, o Options) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// filterWhole is Filter without its short way: everything is decoded.
+func filterWhole(r *stream.Reader, w io.Writer, o Options) error {
+	result, err := walk.Read(r)
+	if err != nil {
+		return err
+	}
+	a, err := Spend(result, o)
+	if err != nil {
+		return err
+	}
+	out, err := Encode(a)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(out)
+	return err
 }
 
 func TestFilterGivesTheBytesOfASpend(t *testing.T) {
@@ -124,70 +140,23 @@ func TestFilterAnswersNothingFromABrokenStream(t *testing.T) {
 func FuzzFilter(f *testing.F) {
 	f.Add(saved(f, anyWalk(rand.New(rand.NewPCG(1, 5))), "dc-walk"))
 	f.Add(saved(f, walked(reached("majordomus://file/x", object.TierSource, .5, 3)), "dc-walk"))
+	f.Add([]byte(`{"record":"header","stream":"walk","schema":1,"tool":"x","version":"","git":{"working_tree":"clean"}}
+{"record":"request","budget_tokens":9,"max_depth":3,"floor":0.3,"all_blocking_rules":false}
+{"record":"candidate","uri":"a","kind":"file","title":"","facts":{"b":"","a":""},"provenance":{"path":"x","directory":".","source_class":"s","bytes":8},"tier":"source","relevance":0.5,` +
+		`"confidence":1,"discovered_by":[{"selector":"relation","reason":"","depth":1,"confidence":1,"weight":1,"via":""}],"depth":1,"cost_tokens":2,"cost_bytes":8,"required":false,"in_reach":true,"out":"","commits":[]}
+{"record":"end","stream":"walk","counts":{},"fingerprint":"f"}
+`))
 	f.Fuzz(func(t *testing.T, in []byte) {
-		var lazy, whole bytes.Buffer
-		_, err := Filter(stream.NewReader(bytes.NewReader(in), "in", stream.ReaderOptions{}), &lazy, Options{})
-		if err != nil && lazy.Len() > 0 {
-			t.Fatalf("%v, but %d bytes", err, lazy.Len())
-		}
-		_, err2 := filterWhole(stream.NewReader(bytes.NewReader(in), "in", stream.ReaderOptions{}), &whole, Options{})
-		if err == nil && err2 == nil && !bytes.Equal(lazy.Bytes(), whole.Bytes()) {
-			t.Fatalf("%s", around(lazy.String(), whole.String()))
-		}
-	})
-}
-
-// bigWalk is a saved walk of n things in reach, as large as real ones are.
-func bigWalk(b *testing.B, n int) []byte {
-	w := walked()
-	w.Request.BudgetTokens = 24_000
-	for i := range n {
-		c := reached(object.URI(object.Implementation, fmt.Sprintf("pkg/module%04d/some_file_%06d.go", i/40, i)), object.TierSource, float64(250+i%700)/1000, int64(i%3000+1))
-		c.Title, c.Version = "A title of usual length for this thing", "2025-01-02"
-		c.Facts = map[string]string{"status": "accepted", "priority": "high", "tags": "one, two, three"}
-		c.DiscoveredBy = append(c.DiscoveredBy, walk.Discovery{Selector: walk.SelScopePath, Reason: "lies under the path pkg/module that an issue of the work names", Depth: 1, Confidence: 1, Weight: .8},
-			walk.Discovery{Selector: walk.SelRelation, Reason: "code that imports it", Depth: 2, Confidence: 1, Weight: .45, Via: "majordomus://implementation/pkg/module0001/other_file.go", Edge: object.Imports})
-		w.Candidates = append(w.Candidates, c)
-	}
-	return saved(b, w, "dc-walk")
-}
-
-func BenchmarkFilter(b *testing.B) {
-	in := bigWalk(b, 20_000)
-	b.SetBytes(int64(len(in)))
-	for b.Loop() {
-		if _, err := Filter(stream.NewReader(bytes.NewReader(in), "in", stream.ReaderOptions{}), io.Discard, Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkReadOnly(b *testing.B) {
-	in := bigWalk(b, 20_000)
-	b.SetBytes(int64(len(in)))
-	for b.Loop() {
-		r := stream.NewReader(bytes.NewReader(in), "in", stream.ReaderOptions{})
-		for _, err := range r.Records() {
-			if err != nil {
-				b.Fatal(err)
+		for _, o := range []stream.ReaderOptions{{}, {Filtered: true}} {
+			var lazy, whole bytes.Buffer
+			_, err := Filter(stream.NewReader(bytes.NewReader(in), "in", o), &lazy, Options{})
+			err2 := filterWhole(stream.NewReader(bytes.NewReader(in), "in", o), &whole, Options{})
+			if (err == nil) != (err2 == nil) || err != nil && lazy.Len() > 0 {
+				t.Fatalf("%v, in full %v; %d bytes", err, err2, lazy.Len())
+			}
+			if !bytes.Equal(lazy.Bytes(), whole.Bytes()) {
+				t.Fatalf("%s", around(lazy.String(), whole.String()))
 			}
 		}
-	}
-}
-
-// BenchmarkJq is the peer: what copying the same stream costs in jq.
-func BenchmarkJq(b *testing.B) {
-	jq, err := exec.LookPath("jq")
-	if err != nil {
-		b.Fatal("the peer, jq, is not installed: ", err)
-	}
-	in := bigWalk(b, 20_000)
-	b.SetBytes(int64(len(in)))
-	for b.Loop() {
-		c := exec.Command(jq, "-c", ".")
-		c.Stdin = bytes.NewReader(in)
-		if err := c.Run(); err != nil {
-			b.Fatal(err)
-		}
-	}
+	})
 }
