@@ -1,0 +1,174 @@
+package stream
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/klauspost/compress/zstd"
+
+	"majordomus/pkg/fault"
+)
+
+// next reads one value and its kind; io.EOF at the end of the input.
+func (s *Reader) next() (Record, error) {
+	if err := s.skip(); err != nil {
+		return Record{}, err
+	}
+	n, err := s.value()
+	if err != nil {
+		return Record{}, err
+	}
+	raw := s.buf[s.pos : s.pos+n]
+	rec := Record{At: s.line, name: s.name}
+	if rec.Kind, err = s.kind(raw); err != nil {
+		return Record{}, err
+	}
+	rec.Line = raw
+	if !s.scan.plain {
+		s.line += bytes.Count(raw, lineEnd)
+		s.spell = appendSpelled(s.spell[:0], raw)
+		rec.Line = s.spell
+	}
+	s.pos += n
+	return rec, nil
+}
+
+// kind finds the record key of a value that was just scanned.
+func (s *Reader) kind(raw []byte) (string, error) {
+	if raw[0] != '{' {
+		return "", s.broken(s.line, "%s is not a record", fault.Quote(string(cut(raw))))
+	}
+	for _, m := range s.scan.root {
+		if string(s.scan.name(m.key)) != "record" {
+			continue
+		}
+		v := raw[m.value.from:m.value.to]
+		if v[0] != '"' {
+			return "", s.broken(s.line, "the key record holds %s, not a string", cut(v))
+		}
+		return string(unquote(nil, v[1:len(v)-1])), nil
+	}
+	return "", s.broken(s.line, "a value without the key record: %s", fault.Quote(string(cut(raw))))
+}
+
+// skip steps over white space, and over a BOM before the header.
+func (s *Reader) skip() error {
+	for {
+		for s.pos < len(s.buf) {
+			switch s.buf[s.pos] {
+			case '\n':
+				s.line++
+				fallthrough
+			case ' ', '\t', '\r':
+				s.pos++
+				continue
+			}
+			if !s.begun && s.line == 1 && bytes.HasPrefix(s.buf[s.pos:], []byte("\ufeff")) {
+				s.pos += 3
+				continue
+			}
+			return nil
+		}
+		if err := s.more(1); err != nil {
+			return err
+		}
+	}
+}
+
+// value makes sure that a whole value lies at pos and gives its length. A value
+// is read to the end of its line first; one that goes on is read further, each
+// time at least as much as there is, so that the work stays linear.
+func (s *Reader) value() (int, error) {
+	for {
+		text := s.buf[s.pos:]
+		n, err := s.scan.scan(text)
+		whole := err == nil && (n < len(text) || s.eof || text[0] == '{')
+		if whole {
+			if !utf8.Valid(text[:n]) {
+				return 0, s.notUTF8(text[:n])
+			}
+			return n, nil
+		}
+		if err != nil && !errors.Is(err, errIncomplete) {
+			return 0, s.syntax(text, err)
+		}
+		if s.eof {
+			return 0, s.broken(s.line, "the stream is cut off inside a record: %s", fault.Quote(string(cut(text))))
+		}
+		if err := s.more(len(text)); err != nil && !errors.Is(err, io.EOF) {
+			return 0, err
+		}
+	}
+}
+
+// more reads whole lines until at least least further bytes are there. io.EOF
+// comes only when nothing did.
+func (s *Reader) more(least int) error {
+	if s.pos > 0 {
+		s.buf = s.buf[:copy(s.buf, s.buf[s.pos:])]
+		s.pos = 0
+	}
+	had := len(s.buf)
+	for {
+		part, err := s.in.ReadSlice('\n')
+		s.buf = append(s.buf, part...)
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case errors.Is(err, io.EOF):
+			s.eof = true
+			if len(s.buf) == had {
+				return io.EOF
+			}
+			return nil
+		case err != nil:
+			return s.unreadable(err)
+		}
+		if len(s.buf)-had >= least {
+			return nil
+		}
+	}
+}
+
+func (s *Reader) unreadable(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) || isZstd(err) {
+		return s.broken(s.line, "the compressed stream is damaged or cut off: %v", err)
+	}
+	return fault.Wrap(err, "read").At(s.name, 0, 0)
+}
+
+func isZstd(err error) bool {
+	for _, z := range []error{zstd.ErrMagicMismatch, zstd.ErrWindowSizeExceeded, zstd.ErrCRCMismatch, zstd.ErrUnknownDictionary,
+		zstd.ErrBlockTooSmall, zstd.ErrReservedBlockType, zstd.ErrCompressedSizeTooBig, zstd.ErrDecoderSizeExceeded, zstd.ErrFrameSizeExceeded, zstd.ErrFrameSizeMismatch} {
+		if errors.Is(err, z) {
+			return true
+		}
+	}
+	return strings.Contains(err.Error(), "corrupt") || strings.Contains(err.Error(), "invalid")
+}
+
+func (s *Reader) syntax(text []byte, err error) error {
+	at := 0
+	if e, ok := errors.AsType[*syntaxError](err); ok {
+		at = min(e.at, len(text))
+	}
+	line := s.line + bytes.Count(text[:at], lineEnd)
+	return s.broken(line, "%v at %s", err, fault.Quote(string(cut(text[at:]))))
+}
+
+func (s *Reader) notUTF8(text []byte) error {
+	at := 0
+	for at < len(text) {
+		r, n := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && n <= 1 {
+			break
+		}
+		at += n
+	}
+	line := s.line + bytes.Count(text[:at], lineEnd)
+	return s.broken(line, "the text is not UTF-8 at the bytes % x", text[at:min(at+4, len(text))])
+}
