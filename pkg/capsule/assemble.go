@@ -100,7 +100,7 @@ func (b *build) omissions(sel selection) Omissions {
 }
 
 func (b *build) fingerprints(c *Capsule) Fingerprints {
-	docs, _ := b.st.cited(c) // what a candidate was read from is there
+	docs := b.st.cited(c)
 	return Fingerprints{
 		Config: configIdentity(docs), Index: indexIdentity(docs), Tokenizer: c.Budget.TokenizerFingerprint,
 		Retrieval: digest([]any{"retrieval", recipe, b.q.DepthPolicy, b.q.Limit, b.q.Candidates, b.variants, b.facets}),

@@ -44,9 +44,7 @@ func Build(ctx context.Context, q Request, s Sources) (*Capsule, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := b.candidates(hits); err != nil {
-		return nil, err
-	}
+	b.candidates(hits)
 	if len(b.list) == 0 {
 		return nil, fault.New(fault.Invalid, codeEvidence, "no passage in scope holds a word of the goal").
 			WithHint("use words that stand in the documents, or widen the scope")
@@ -89,10 +87,7 @@ func newBuild(q Request, s Sources) (*build, error) {
 // folder with something in it.
 func (b *build) checkCollections() error {
 	for _, c := range b.q.Collections {
-		if ok, err := b.st.collection(c); err != nil || !ok {
-			if err != nil {
-				return err
-			}
+		if !b.st.collection(c) {
 			return fault.New(fault.NotFound, "collection_not_found", "%s is neither a source class nor a folder of the index", fault.Quote(c)).
 				WithHint("majordomus context check lists the classes")
 		}

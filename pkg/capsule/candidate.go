@@ -57,15 +57,12 @@ func shortlist(hits []hit, q Request) []hit {
 
 // candidates reads the passages of the shortlist as they are now. One whose
 // file changed under the search is taken from the new bytes, or dropped.
-func (b *build) candidates(hits []hit) error {
+func (b *build) candidates(hits []hit) {
 	r := newReader(b.facetWords)
 	seen := map[string]bool{}
 	for i := range hits {
 		h := &hits[i]
-		doc, err := b.st.document(docID(h.path))
-		if err != nil {
-			return err
-		}
+		doc := b.st.document(docID(h.path))
 		if doc == nil || h.passage.last > doc.page.lines() || doc.object(h.object.URI) == nil || !b.st.Caller.MayRead(string(doc.class.Egress)) {
 			b.moved = true
 			continue
@@ -82,7 +79,6 @@ func (b *build) candidates(hits []hit) error {
 		c.encode()
 		b.list = append(b.list, c)
 	}
-	return nil
 }
 
 func (b *build) candidate(h *hit, doc *document, rank int64) *candidate {

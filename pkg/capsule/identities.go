@@ -29,27 +29,23 @@ type citation struct {
 }
 
 // cited lists the files of a Capsule's evidence, by docid.
-func (s *state) cited(c *Capsule) ([]citation, error) {
+func (s *state) cited(c *Capsule) []citation {
 	var out []citation
 	at := map[string]int{}
 	for i := range c.Evidence {
 		e := &c.Evidence[i]
 		n, ok := at[e.DocID]
 		if !ok {
-			doc, err := s.document(e.DocID)
-			if err != nil {
-				return nil, err
-			}
 			n = len(out)
 			at[e.DocID] = n
-			out = append(out, citation{docid: e.DocID, doc: doc})
+			out = append(out, citation{docid: e.DocID, doc: s.document(e.DocID)})
 		}
 		if !slices.Contains(out[n].uris, e.URI) {
 			out[n].uris = append(out[n].uris, e.URI)
 		}
 	}
 	slices.SortFunc(out, func(a, b citation) int { return compare(a.docid, b.docid) })
-	return out, nil
+	return out
 }
 
 // configIdentity says which source class has each cited file.
@@ -192,25 +188,25 @@ func (s *state) gonePolicy(docid string) int {
 
 // collection reports whether a name is a source class, or a folder or file of
 // the repository.
-func (s *state) collection(name string) (bool, error) {
+func (s *state) collection(name string) bool {
 	if _, ok := s.classes[name]; ok {
-		return true, nil
+		return true
 	}
 	dir := path.Clean(strings.TrimSuffix(name, "/"))
 	if dir == "." {
-		return true, nil
+		return true
 	}
 	if !fs.ValidPath(dir) {
-		return false, nil
+		return false
 	}
 	if s.Store != nil {
 		for range s.Store.Under(shownPath(dir)) {
-			return true, nil
+			return true
 		}
-		return false, nil
+		return false
 	}
 	_, err := s.Tree.Read(dir)
-	return err == nil || !errors.Is(err, fs.ErrNotExist), nil
+	return err == nil || !errors.Is(err, fs.ErrNotExist)
 }
 
 func shownPath(p string) string {
@@ -222,16 +218,11 @@ func shownPath(p string) string {
 
 // goneCollections reports whether a collection of the scope or the lineage is
 // no longer configured.
-func (s *state) goneCollections(c *Capsule) (bool, error) {
+func (s *state) goneCollections(c *Capsule) bool {
 	for _, src := range c.EgressLineage.Sources {
 		if _, ok := s.classes[src.Collection]; !ok {
-			return true, nil
+			return true
 		}
 	}
-	for _, n := range c.Scope.Collections {
-		if ok, err := s.collection(n); err != nil || !ok {
-			return !ok, err
-		}
-	}
-	return false, nil
+	return slices.ContainsFunc(c.Scope.Collections, func(n string) bool { return !s.collection(n) })
 }

@@ -1,12 +1,10 @@
 package capsule
 
 import (
-	"errors"
 	"io/fs"
 
 	"majordomus/pkg/canon"
 	"majordomus/pkg/code"
-	"majordomus/pkg/fault"
 	"majordomus/pkg/index"
 	"majordomus/pkg/layer"
 	"majordomus/pkg/object"
@@ -65,48 +63,40 @@ type document struct {
 
 // document reads a file as it is now; nil when there is nothing to cite: it is
 // gone, out of scope, withheld or an artifact of this program.
-func (s *state) document(docid string) (*document, error) {
-	if d, ok := s.docs[docid]; ok {
-		return d, nil
-	}
-	d, err := s.read(docid)
-	if err == nil {
+func (s *state) document(docid string) *document {
+	d, ok := s.docs[docid]
+	if !ok {
+		d = s.read(docid)
 		s.docs[docid] = d
 	}
-	return d, err
+	return d
 }
 
-func (s *state) read(docid string) (*document, error) {
+func (s *state) read(docid string) *document {
 	path := pathOf(docid)
 	if docID(path) != docid || !fs.ValidPath(path) || !s.held(path) {
-		return nil, nil
+		return nil
 	}
 	data, err := s.Tree.Read(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
 	if err != nil {
-		if _, link := errors.AsType[*fs.PathError](err); link {
-			return nil, nil // a link, or no file
-		}
-		return nil, fault.Wrap(err, "read a source")
+		return nil // gone, a link, not readable: whatever it is, it cannot be cited
 	}
 	claim, ok := s.cfg.ClaimOf(fileOf(path, int64(len(data))))
 	if !ok {
-		return nil, nil
+		return nil
 	}
 	parsed := s.cfg.Parse(claim, data)
 	if parsed.Owned || parsed.Out != "" || parsed.Withheld || len(parsed.Objects) == 0 {
-		return nil, nil
+		return nil
 	}
 	text, ok := Mirror(data)
 	if !ok {
-		return nil, nil
+		return nil
 	}
 	return &document{
 		docid: docid, class: s.classes[claim.Class], page: newPage(text), objects: parsed.Objects,
 		sourceHash: canon.Hash(data), mirrorHash: canon.Hash([]byte(text)), metadata: layer.Metadata(path, data),
-	}, nil
+	}
 }
 
 func fileOf(path string, size int64) layer.File { return layer.File{Path: path, Size: size} }

@@ -47,10 +47,7 @@ func Verify(ctx context.Context, c *Capsule, s Sources) (*Verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	docs, err := st.cited(c)
-	if err != nil {
-		return nil, err
-	}
+	docs := st.cited(c)
 	if !s.Caller.MayRead(st.effective(c, docs)) {
 		return nil, fault.New(fault.Unverifiable, CallerDenied, "the policy of a source does not let it travel to this caller").
 			WithHint("declare egress for the source class in sources.yaml")
@@ -64,9 +61,7 @@ func Verify(ctx context.Context, c *Capsule, s Sources) (*Verification, error) {
 	if v.FingerprintReasons, err = st.changes(c, docs); err != nil {
 		return nil, err
 	}
-	if v.Obstacles, err = st.obstacles(c); err != nil {
-		return nil, err
-	}
+	v.Obstacles = st.obstacles(c)
 	v.settle()
 	return v, nil
 }
@@ -99,19 +94,15 @@ func (d *document) passage(e *Evidence) (string, bool) {
 	return text, true
 }
 
-func (s *state) obstacles(c *Capsule) ([]string, error) {
+func (s *state) obstacles(c *Capsule) []string {
 	out := []string{}
-	gone, err := s.goneCollections(c)
-	if err != nil {
-		return nil, err
-	}
-	if gone {
+	if s.goneCollections(c) {
 		out = append(out, CollectionGone)
 	}
 	if _, known := Estimator(c); !known || c.Budget.Estimator == ActiveTokenizer && !s.hasTokenizer() {
 		out = append(out, TokenizerAbsent)
 	}
-	return out, nil
+	return out
 }
 
 // hasTokenizer reports whether a tokenizer is active: one by name, or by default

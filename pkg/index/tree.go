@@ -49,7 +49,13 @@ func stampOf(fi fs.FileInfo) stamp { return stamp{fi.Size(), fi.ModTime().UnixNa
 func (t *Tree) Read(path string) ([]byte, error) {
 	c := newCursor(t)
 	defer c.close()
+	if err := c.plain(path); err != nil {
+		return nil, err
+	}
 	data, _, err := c.read(path)
+	if err == nil {
+		err = c.plain(path) // os.Root follows a link that stays inside, whatever the flags say
+	}
 	return bytes.Clone(data), err
 }
 
@@ -226,6 +232,15 @@ func (c *cursor) lstat(path string) (fs.FileInfo, error) {
 		return nil, err
 	}
 	return dir.Lstat(base)
+}
+
+// plain refuses what is a link or no file.
+func (c *cursor) plain(path string) error {
+	fi, err := c.lstat(path)
+	if err == nil && !fi.Mode().IsRegular() {
+		err = errNotFile
+	}
+	return err
 }
 
 func (c *cursor) readlink(path string) (string, error) {
