@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Whole is the unit of a document as such.
@@ -24,6 +25,7 @@ type Index struct {
 	list   []posting
 	df     []int32 // documents that hold a term
 	docs   int
+	pool   sync.Pool // of *run
 }
 
 // posting is a term in a unit of a document.
@@ -37,7 +39,8 @@ type posting struct {
 // Builder collects documents in the order of their numbers.
 type Builder struct {
 	terms   map[string]int32
-	closed  bool // terms are all there will be
+	closed  bool             // terms are all there will be
+	normal  map[string]int32 // of the words met, the term; below 0 for none
 	raw     []rawPosting
 	lengths [][fields]int32 // of each document
 	total   [fields]int64
@@ -54,14 +57,15 @@ type rawPosting struct {
 }
 
 // NewBuilder starts an index.
-func NewBuilder() *Builder { return &Builder{terms: map[string]int32{}} }
+func NewBuilder() *Builder { return &Builder{terms: map[string]int32{}, normal: map[string]int32{}} }
 
 // NewBuilderFor starts an index that a single query is put to: it answers that
 // one as the whole index does, and keeps nothing of other words.
-func NewBuilderFor(query string) *Builder {
-	x := &Builder{terms: map[string]int32{}, closed: true}
-	for i, w := range unique(Words(query)) {
-		x.terms[w] = int32(i)
+func NewBuilderFor(q *Query) *Builder {
+	x := NewBuilder()
+	x.closed = true
+	for i, n := range q.terms {
+		x.terms[n] = int32(i)
 	}
 	return x
 }
@@ -80,16 +84,36 @@ func (x *Builder) Add(f Field, unit int32, text string) {
 	each(text, func(w string) {
 		x.lengths[doc][f]++
 		x.total[f]++
-		t, ok := x.terms[w]
-		if !ok && x.closed {
-			return
+		if t := x.term(w); t >= 0 {
+			x.raw = append(x.raw, rawPosting{t, doc, unit, 1, f})
 		}
-		if !ok {
-			t = int32(len(x.terms))
-			x.terms[strings.Clone(w)] = t
-		}
-		x.raw = append(x.raw, rawPosting{t, doc, unit, 1, f})
 	})
+}
+
+// term is the number of a word's term, below 0 for one that is not kept. Words
+// of a language come again and again and are remembered; others are their own
+// normal form.
+func (x *Builder) term(w string) int32 {
+	language := plain(w)
+	if language {
+		if t, ok := x.normal[w]; ok {
+			return t
+		}
+	}
+	n := normal(w)
+	t, ok := x.terms[n]
+	switch {
+	case ok:
+	case x.closed:
+		t = -1
+	default:
+		t = int32(len(x.terms))
+		x.terms[strings.Clone(n)] = t
+	}
+	if language {
+		x.normal[strings.Clone(w)] = t
+	}
+	return t
 }
 
 // fold counts repetitions in the document that ends.

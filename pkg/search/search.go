@@ -13,20 +13,21 @@ type Hit struct {
 	Doc    int32
 	Unit   int32   // Whole, or the unit
 	Score  float64 // rounded to six places
-	words  uint64  // of the query, that stand in it
-	Fields Mask    // where they stand
+	Fields Mask    // where its words stand
+	words  uint64  // of the query, by position
+	phrase bool
 }
 
-// Hits is the outcome of a search: best score first, then by number and unit.
+// Hits is the outcome of a search, by document and unit.
 type Hits struct {
 	List  []Hit
-	words []string
+	query *Query
 }
 
 // Words lists the words of the query that stand in a hit, in the query's order.
 func (hs *Hits) Words(h *Hit) []string {
 	var out []string
-	for w, word := range hs.words {
+	for w, word := range hs.query.Words {
 		if h.words&(1<<w) != 0 {
 			out = append(out, word)
 		}
@@ -34,141 +35,88 @@ func (hs *Hits) Words(h *Hit) []string {
 	return out
 }
 
-// maxWords is how many words of a query are looked for; a longer one is cut.
-const maxWords = 64
+// Phrase reports whether a hit holds a phrase of the query.
+func (h *Hit) Phrase() bool { return h.phrase }
 
-// Search ranks what holds any word of a query. A word repeated in it counts
-// once. Where a word stands in a
-// unit of a document, the unit is the hit, with what it shares of the document;
-// the document itself is one only where no unit is.
-func (ix *Index) Search(query string) Hits {
-	words := unique(Words(query))
-	words = words[:min(len(words), maxWords)]
-	q := newQuery(ix, words)
-	for w := range words {
-		q.word(w)
+// Top gives the n best hits: by score, then by document and unit.
+func (hs *Hits) Top(n int) []Hit {
+	var top []Hit
+	for _, h := range hs.List {
+		if len(top) == n && n > 0 && !h.before(&top[n-1]) {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(top, h, func(a, b Hit) int {
+			if a.before(&b) {
+				return -1
+			}
+			return 1
+		})
+		top = slices.Insert(top, at, h)
+		top = top[:min(len(top), n)]
 	}
-	return Hits{q.hits(), words}
+	return top
 }
 
-func unique(words []string) []string {
-	var out []string
-	for _, w := range words {
-		if !slices.Contains(out, w) {
-			out = append(out, w)
+func (h *Hit) before(o *Hit) bool {
+	return cmp.Or(cmp.Compare(o.Score, h.Score), cmp.Compare(h.Doc, o.Doc), cmp.Compare(h.Unit, o.Unit)) < 0
+}
+
+// Filter is what a caller knows of documents beyond their words. A nil member
+// lets everything pass, or finds no phrase.
+type Filter struct {
+	Fits  func(doc int32) bool                                // the qualifiers leave it
+	Holds func(doc, unit int32, phrase []string) (Mask, bool) // and in which fields
+}
+
+// Search ranks what holds any word of a query. Where a word stands in a unit of
+// a document, the unit is the hit, with what it shares of the document; the
+// document itself is one only where no unit is.
+func (ix *Index) Search(q *Query, f Filter) Hits {
+	r := ix.begin(q)
+	defer ix.finish(r)
+	for w := range q.terms {
+		r.word(w, f.Fits)
+	}
+	hits := Hits{r.hits(), q}
+	if f.Holds != nil {
+		for _, p := range q.Phrases {
+			r.phrase(hits.List, p, f.Holds)
 		}
 	}
-	return out
+	return hits
 }
 
-// idf is how rare a term is.
-func (ix *Index) idf(df int32) float64 {
+// idf is how rare something is that so many documents hold.
+func (ix *Index) idf(df int) float64 {
 	n := float64(ix.docs)
 	return graph.Round6(math.Log(1 + (n-float64(df)+0.5)/(float64(df)+0.5)))
 }
 
-// tally is what a query has of one unit.
-type tally struct {
-	doc, unit int32
-	next      int32 // another unit of the document, plus 1
-	fields    Mask
-}
-
-// query is a search under way.
-type query struct {
-	ix      *Index
-	words   []string
-	idf     []float64
-	tallies []tally
-	weights []float32       // of each tally, one a word
-	first   map[int32]int32 // of a document, the tally met last
-}
-
-func newQuery(ix *Index, words []string) *query {
-	return &query{ix: ix, words: words, idf: make([]float64, len(words)), first: make(map[int32]int32, 64)}
-}
-
-// word adds what the index has of the word at a position.
-func (q *query) word(w int) {
-	t, ok := q.ix.terms[q.words[w]]
-	if !ok {
-		return
-	}
-	q.idf[w] = q.ix.idf(q.ix.df[t])
-	for _, p := range q.ix.list[q.ix.offset[t]:q.ix.offset[t+1]] {
-		at := q.tally(p.doc, p.unit)
-		q.tallies[at].fields |= p.fields
-		q.weights[int(at)*len(q.words)+w] += p.weight
-	}
-}
-
-func (q *query) tally(doc, unit int32) int32 {
-	at, ok := q.first[doc]
-	for i := at; ok && i >= 0; i = q.tallies[i].next - 1 {
-		if q.tallies[i].unit == unit {
-			return i
+// phrase adds to the hits that hold one what a term of that rarity would.
+func (r *run) phrase(hits []Hit, phrase []string, holds func(doc, unit int32, phrase []string) (Mask, bool)) {
+	all := uint64(0)
+	for _, n := range phrase {
+		if w := slices.Index(r.q.terms, n); w >= 0 {
+			all |= 1 << w
 		}
 	}
-	next := int32(0)
-	if ok {
-		next = at + 1
-	}
-	at = int32(len(q.tallies))
-	q.first[doc] = at
-	q.tallies = append(q.tallies, tally{doc: doc, unit: unit, next: next})
-	q.weights = append(q.weights, make([]float32, len(q.words))...)
-	return at
-}
-
-// hits scores the tallies.
-func (q *query) hits() []Hit {
-	hits := make([]Hit, 0, len(q.first))
-	for _, at := range q.first {
-		hits = q.document(hits, at)
-	}
-	slices.SortFunc(hits, func(x, y Hit) int {
-		return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.Doc, y.Doc), cmp.Compare(x.Unit, y.Unit))
-	})
-	return hits
-}
-
-// document adds the hits of one document, whose tallies begin at a position.
-func (q *query) document(hits []Hit, at int32) []Hit {
-	whole := int32(-1)
-	for i := at; i >= 0; i = q.tallies[i].next - 1 {
-		if q.tallies[i].unit == Whole {
-			whole = i
+	var in []int
+	df, last := 0, int32(-1)
+	for i := range hits {
+		h := &hits[i]
+		if h.words&all != all {
+			continue
+		}
+		if fields, ok := holds(h.Doc, h.Unit, phrase); ok {
+			in = append(in, i)
+			h.Fields, h.phrase = h.Fields|fields, true
+			if h.Doc != last {
+				df, last = df+1, h.Doc
+			}
 		}
 	}
-	before := len(hits)
-	for i := at; i >= 0; i = q.tallies[i].next - 1 {
-		if i != whole {
-			hits = append(hits, q.hit(i, whole))
-		}
+	bonus := graph.Round6(r.ix.idf(df) / (1 + k1))
+	for _, i := range in {
+		hits[i].Score = graph.Round6(hits[i].Score + bonus)
 	}
-	if len(hits) == before {
-		hits = append(hits, q.hit(whole, -1))
-	}
-	return hits
-}
-
-// hit scores one unit, with what it shares of its document; -1 shares nothing.
-func (q *query) hit(at, shared int32) Hit {
-	y := &q.tallies[at]
-	h := Hit{Doc: y.doc, Unit: y.unit, Fields: y.fields}
-	if shared >= 0 {
-		h.Fields |= q.tallies[shared].fields
-	}
-	for w := range q.words {
-		tf := float64(q.weights[int(at)*len(q.words)+w])
-		if shared >= 0 {
-			tf += float64(q.weights[int(shared)*len(q.words)+w])
-		}
-		if tf > 0 {
-			h.words |= 1 << w
-			h.Score += graph.Round6(q.idf[w] * (tf / (k1 + tf)))
-		}
-	}
-	h.Score = graph.Round6(h.Score)
-	return h
 }

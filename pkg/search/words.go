@@ -30,12 +30,12 @@ func each(text string, f func(string)) {
 			continue
 		}
 		if start >= 0 {
-			run(text[start:i], f)
+			parts(text[start:i], f)
 			start = -1
 		}
 	}
 	if start >= 0 {
-		run(text[start:], f)
+		parts(text[start:], f)
 	}
 }
 
@@ -49,8 +49,8 @@ func inWord(r rune) bool {
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 func digit(c byte) bool  { return c >= '0' && c <= '9' }
 
-// run gives a run whole and its parts.
-func run(s string, f func(string)) {
+// parts gives a run whole and its parts.
+func parts(s string, f func(string)) {
 	s = strings.Trim(s, "-_")
 	whole := strings.ToLower(s)
 	word(whole, f)

@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"slices"
 	"strings"
 
 	"majordomus/pkg/graph"
@@ -19,39 +20,68 @@ func (w *walker) intent() {
 	if w.seeds.Request.Intent == "" {
 		return
 	}
-	hits := w.words().Search(w.seeds.Request.Intent)
-	if len(hits.List) == 0 || hits.List[0].Score <= 0 {
+	q := search.NewQuery(w.seeds.Request.Intent)
+	hits := w.words(q).Search(q, w.filter(q))
+	top := hits.Top(bestHits)
+	if len(top) == 0 || top[0].Score <= 0 {
 		return
 	}
-	best := hits.List[0].Score
 	for k := range hits.List {
-		h := &hits.List[k]
-		score := graph.Round6(h.Score / best * topScore)
-		t := w.hit(&hits, h, score)
-		if k < bestHits {
-			w.hop(h, score, w.uri(t))
-		}
+		w.hit(&hits, &hits.List[k], top[0].Score)
+	}
+	for k := range top {
+		w.hop(&top[k], scaled(top[k].Score, top[0].Score), w.uri(w.unit(&top[k])))
 	}
 }
 
+// scaled is a score as a confidence.
+func scaled(score, best float64) float64 { return graph.Round6(score / best * topScore) }
+
 // words is the index of the tables when they are kept, else one for this intent
 // alone.
-func (w *walker) words() *search.Index {
+func (w *walker) words(q *search.Query) *search.Index {
 	if w.once {
-		return w.tables.wordsFor(w.seeds.Request.Intent)
+		return w.tables.wordsFor(q)
 	}
 	return w.tables.words()
 }
 
+// filter holds documents against what a query says beside its words.
+func (w *walker) filter(q *search.Query) search.Filter {
+	f := search.Filter{Holds: w.tables.holds}
+	if len(q.Paths)+len(q.Kinds) == 0 {
+		return f
+	}
+	places := declaredAll(w.store, q.Paths)
+	f.Fits = func(doc int32) bool {
+		kind := len(q.Kinds) == 0 || slices.Contains(q.Kinds, string(w.store.Kind(doc)))
+		return kind && (len(q.Paths) == 0 || slices.ContainsFunc(places, func(pl place) bool { return pl.holds(w.store.Path(doc)) }))
+	}
+	return f
+}
+
+// holds finds a phrase in the fields of a document, or of a unit of it.
+func (t *Tables) holds(doc, unit int32, phrase []string) (in search.Mask, ok bool) {
+	o := t.worded(doc)
+	o.each(func(f search.Field, of int32, text string) {
+		if (of == search.Whole || of == unit) && search.Holds(text, phrase) {
+			in, ok = in|1<<f, true
+		}
+	})
+	return in, ok
+}
+
 // hit offers one document, or a symbol of one.
-func (w *walker) hit(hits *search.Hits, h *search.Hit, score float64) *thing {
-	t := w.unit(h)
+func (w *walker) hit(hits *search.Hits, h *search.Hit, best float64) {
+	score := scaled(h.Score, best)
 	o := offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * score), confidence: score, depth: 1, tier: w.store.Kind(h.Doc).Tier()}
 	if graph.Round(o.relevance) >= w.seeds.Request.Floor {
 		o.reason = "its " + fieldNames(h.Fields.Fields()) + " hold words of the intent: " + strings.Join(hits.Words(h), ", ")
+		if h.Phrase() {
+			o.reason += ", some of them together as it quotes them"
+		}
 	}
-	w.take(t, &o)
-	return t
+	w.take(w.unit(h), &o)
 }
 
 // unit is the thing that a hit is.

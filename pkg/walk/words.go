@@ -38,32 +38,37 @@ func (t *Tables) makeWords() *search.Index { return t.index(search.NewBuilder())
 
 // wordsFor is what one intent needs of it: a process that answers once has no
 // use for the rest.
-func (t *Tables) wordsFor(intent string) *search.Index { return t.index(search.NewBuilderFor(intent)) }
+func (t *Tables) wordsFor(q *search.Query) *search.Index { return t.index(search.NewBuilderFor(q)) }
 
 func (t *Tables) index(b *search.Builder) *search.Index {
 	for i := range int32(t.store.Len()) {
-		var o worded
-		if err := gojson.Unmarshal(t.store.Line(i), &o); err != nil {
-			panic("walk: a line that was checked does not decode: " + err.Error())
-		}
-		o.add(b)
+		b.Next()
+		o := t.worded(i)
+		o.each(b.Add)
 	}
 	return b.Build()
 }
 
-func (o *worded) add(b *search.Builder) {
-	b.Next()
-	if o.Identity != o.Provenance.Path {
-		b.Add(search.Identity, search.Whole, o.Identity)
+func (t *Tables) worded(i int32) (o worded) {
+	if err := gojson.Unmarshal(t.store.Line(i), &o); err != nil {
+		panic("walk: a line that was checked does not decode: " + err.Error())
 	}
-	b.Add(search.Path, search.Whole, o.Provenance.Path)
-	b.Add(search.Title, search.Whole, o.Title)
-	b.Add(search.Description, search.Whole, o.Description)
+	return o
+}
+
+// each calls add with every text of an object, and the field and unit it is of.
+func (o *worded) each(add func(f search.Field, unit int32, text string)) {
+	if o.Identity != o.Provenance.Path {
+		add(search.Identity, search.Whole, o.Identity)
+	}
+	add(search.Path, search.Whole, o.Provenance.Path)
+	add(search.Title, search.Whole, o.Title)
+	add(search.Description, search.Whole, o.Description)
 	for _, t := range o.Tags {
-		b.Add(search.Tags, search.Whole, t)
+		add(search.Tags, search.Whole, t)
 	}
 	for _, h := range o.Meta.Headings {
-		b.Add(search.Headings, search.Whole, h)
+		add(search.Headings, search.Whole, h)
 	}
 	split := o.Kind.IsFile() && token.CostOfSize(o.Provenance.Bytes) > bigFile
 	for k, s := range o.Meta.Symbols {
@@ -71,6 +76,6 @@ func (o *worded) add(b *search.Builder) {
 		if split {
 			unit = int32(k)
 		}
-		b.Add(search.Symbols, unit, s.Name)
+		add(search.Symbols, unit, s.Name)
 	}
 }
