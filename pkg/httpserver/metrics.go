@@ -40,30 +40,45 @@ func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{DisableCompression: true})
 }
 
-// statusWriter remembers the status that was sent.
+// statusWriter remembers the status that was sent, and gives a client so long to
+// take each piece of the answer: one that reads nothing holds nothing for long.
 type statusWriter struct {
 	http.ResponseWriter
-	status int
+	control  *http.ResponseController
+	patience time.Duration
+	status   int
 }
 
 func (w *statusWriter) WriteHeader(status int) {
-	if w.status == 0 {
+	if w.status == 0 && status >= http.StatusOK {
 		w.status = status
 	}
+	w.extend()
 	w.ResponseWriter.WriteHeader(status)
 }
+
+func (w *statusWriter) Write(p []byte) (int, error) {
+	w.extend()
+	return w.ResponseWriter.Write(p)
+}
+
+// extend begins the time of the next piece. What cannot be timed is a recorder.
+func (w *statusWriter) extend() { _ = w.control.SetWriteDeadline(time.Now().Add(w.patience)) }
 
 // Unwrap lets http.ResponseController reach the connection.
 func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // Flush sends what is buffered; event streams ask for it by interface.
-func (w *statusWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
+func (w *statusWriter) Flush() {
+	w.extend()
+	_ = w.control.Flush()
+}
 
-func (m *metrics) observe(next http.Handler) http.Handler {
+func (m *metrics) observe(patience time.Duration, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		m.inWork.Inc()
-		sw := &statusWriter{ResponseWriter: w}
+		sw := &statusWriter{ResponseWriter: w, control: http.NewResponseController(w), patience: patience}
 		defer func() {
 			m.inWork.Dec()
 			route, status := r.Pattern, sw.status

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 
@@ -17,6 +18,12 @@ import (
 // defaultInput bounds a request body whose operation names no bound, in bytes:
 // 8 MiB of content and its frame.
 const defaultInput = 8<<20 + 64<<10
+
+// The paths that are no operation's and that more than one place names.
+const (
+	healthPath = "/healthz"
+	mcpPath    = "/mcp"
+)
 
 // routes lays out every way in: the operations' own, and the server's.
 func (s *Server) routes(mcp http.Handler) (http.Handler, error) {
@@ -36,12 +43,12 @@ func (s *Server) routes(mcp http.Handler) (http.Handler, error) {
 		return nil, err
 	}
 	mux.Handle("/", assets)
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, "ok\n") })
+	mux.HandleFunc("GET "+healthPath, func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, "ok\n") })
 	mux.HandleFunc("GET /readyz", s.ready)
 	mux.Handle("GET /metrics", s.metrics.handler())
 	mux.HandleFunc("GET /openapi.json", s.openapi)
 	if mcp != nil {
-		mux.Handle("/mcp", mcp)
+		mux.Handle(mcpPath, mcp)
 	}
 	return mux, nil
 }
@@ -77,22 +84,28 @@ func (s *Server) operationHandler(o *operation.Operation, route operation.Route)
 				return
 			}
 		}
-		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-			refuse(w, http.StatusRequestEntityTooLarge, "too_large", "the request body is over its limit")
-			return
-		}
 		s.inputFailure(w, r, o, err)
 	})
 }
 
-// inputFailure answers a request that could not be understood. An operation
-// that tells remote callers nothing says nothing here either.
+// inputFailure answers a request that did not arrive or could not be
+// understood. An operation that tells remote callers nothing says nothing here
+// either.
 func (s *Server) inputFailure(w http.ResponseWriter, r *http.Request, o *operation.Operation, err error) {
-	if o.Discreet {
+	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
+	switch {
+	case tooLarge:
+		refuse(w, http.StatusRequestEntityTooLarge, "too_large", "the request body is over its limit")
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		w.Header().Set("Connection", "close")
+		refuse(w, http.StatusRequestTimeout, "timeout", "the request body did not arrive in time")
+	case errors.Is(err, io.ErrUnexpectedEOF), r.Context().Err() != nil:
+		return // the client left
+	case o.Discreet:
 		refuseDiscreetly(w)
-		return
+	default:
+		s.failure(w, r, err)
 	}
-	s.failure(w, r, err)
 }
 
 // refuseDiscreetly is the one answer that tells nothing of the content.
@@ -190,13 +203,23 @@ func matches(headers []string, tag string) bool {
 	return false
 }
 
-// ready says whether an index can be had, and how much of it could be read.
+// readiness is how much of the repository could be read, in counts alone: a
+// probe bears no token.
+type readiness struct {
+	Ready    bool `json:"ready"`
+	Degraded bool `json:"degraded"` // errors keep files out of the index
+	Errors   int  `json:"errors"`
+	Warnings int  `json:"warnings"`
+	Infos    int  `json:"infos"`
+}
+
+// ready says whether an index can be had, and nothing of what is in it.
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
-	status, err := s.env.Ready(r.Context())
+	st, err := s.env.Status(r.Context())
 	if err != nil {
 		s.log.Warn("not ready", "error", err)
 		refuse(w, http.StatusServiceUnavailable, "not_ready", "the repository cannot be indexed; the log says why")
 		return
 	}
-	s.write(w, r, status)
+	s.write(w, r, readiness{true, st.Degraded, st.Errors, st.Warnings, st.Infos})
 }

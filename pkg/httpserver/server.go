@@ -27,6 +27,7 @@ type Limits struct {
 	Header      int           // bytes of a request's header (32 KiB)
 	ReadHeader  time.Duration // for the header to arrive (5 s)
 	Read        time.Duration // for the whole request to arrive (60 s)
+	Write       time.Duration // for one piece of an answer to be taken (30 s)
 	Idle        time.Duration // between requests of a connection (90 s)
 }
 
@@ -46,6 +47,7 @@ func (l Limits) orDefaults() Limits {
 	or(&l.Header, 32<<10)
 	orTime(&l.ReadHeader, 5*time.Second)
 	orTime(&l.Read, 60*time.Second)
+	orTime(&l.Write, 30*time.Second)
 	orTime(&l.Idle, 90*time.Second)
 	return l
 }
@@ -90,7 +92,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.handler = s.metrics.observe(s.recovered(s.guarded(s.bounded(compress(mux)))))
+	s.handler = s.metrics.observe(s.limits.Write, s.recovered(s.guarded(s.bounded(compress(mux)))))
 	return s, nil
 }
 
@@ -135,7 +137,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 // need no token.
 func openRoute(path string) bool {
 	switch path {
-	case "/healthz", "/readyz", "/", "/openapi.json":
+	case healthPath, "/readyz", "/", "/openapi.json":
 		return true
 	}
 	return isAsset(path)
@@ -162,7 +164,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 // are never refused: they say whether the server is alive, not idle.
 func (s *Server) bounded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/healthz" || r.URL.Path == "/mcp" { // /mcp holds its event streams open and bounds its own calls
+		if r.URL.Path == healthPath || r.URL.Path == mcpPath && r.Method == http.MethodGet { // an event stream stays open and costs nothing
 			next.ServeHTTP(w, r)
 			return
 		}

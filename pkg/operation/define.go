@@ -6,9 +6,9 @@ import (
 	"reflect"
 )
 
-// define completes an operation with its types and handler. Its input is
+// Define completes an operation with its types and handler. Its input is
 // decoded strictly, by JSON name, unless the input type brings its own decoder.
-func define[In, Out any](o Operation, titles [2]string, call func(context.Context, *Env, In) (Out, error)) *Operation {
+func Define[In, Out any](o Operation, titles [2]string, call func(context.Context, *Env, In) (Out, error)) *Operation {
 	o.In, o.Out = shape[In](titles[0]), shape[Out](titles[1])
 	open := o.MCP != nil && o.MCP.Open
 	o.decode = func(raw []byte) (any, []string, error) {

@@ -23,7 +23,7 @@ func devcontextOperations() []*Operation {
 }
 
 func compileOperation() *Operation {
-	o := define(Operation{
+	o := Define(Operation{
 		ID: "devcontext.compile", Summary: "compile what a piece of work needs to read",
 		Description: "Call this first for any task in the repository. Name the issue, the milestone, the paths you will touch, or an intent in words; " +
 			"with nothing you get only what governs all work. The answer lists what to read in order, each with its reason, certainty (1 is declared, below 1 inferred) " +
@@ -47,9 +47,9 @@ func compileOperation() *Operation {
 		return c.answer, nil
 	})
 	o.Ends = overBudget
-	o.Summarize = func(out any) string { return summary(out.(*budget.Answer)) } //nolint:forcetypeassert // define gives the type
+	o.Summarize = func(out any) string { return summary(out.(*budget.Answer)) } //nolint:forcetypeassert // Define gives the type
 	o.Stream = func(ctx context.Context, e *Env, in any, w io.Writer) error {
-		c, _, err := e.compile(ctx, in.(seed.Request)) //nolint:forcetypeassert // define gives the type
+		c, _, err := e.compile(ctx, in.(seed.Request)) //nolint:forcetypeassert // Define gives the type
 		if err != nil {
 			return err
 		}
@@ -127,7 +127,7 @@ type ExplainInput struct {
 }
 
 func explainOperation() *Operation {
-	return define(Operation{
+	return Define(Operation{
 		ID: "devcontext.explain", Summary: "explain why something is in a context or out of it",
 		Description: "Call this when you wonder why a uri was selected, left out or not reached. Give the request you compiled (or its request_digest) and the uri. " +
 			"standing is selected, excluded, deduplicated or not_reached; detail says why in a sentence, with the limits that would let it in; " +
@@ -190,7 +190,7 @@ type PolicySettings struct {
 }
 
 func policyOperation() *Operation {
-	return define(Operation{
+	return Define(Operation{
 		ID: "devcontext.policy", Summary: "show how contexts are compiled",
 		Description: "Call this to learn the rules behind an answer: the tiers and what is in them, how much relevance each kind of edge passes on in either direction and why, " +
 			"what each selector finds and offers, and the defaults of a request. It does not depend on the repository.",
@@ -216,7 +216,7 @@ type RebudgetInput struct {
 }
 
 func rebudgetOperation() *Operation {
-	o := define(Operation{
+	o := Define(Operation{
 		ID: "devcontext.rebudget", Summary: "spend a compiled context again under another budget",
 		Description: "Call this when an answer left out things you need, or cost too much: give its request_digest (or the saved answer) and another budget_tokens. " +
 			"Nothing is walked again, so it is cheap; the answer is byte for byte the one a fresh compile under that budget gives. floor can be raised, not lowered below the walk's.",
@@ -246,12 +246,12 @@ func rebudgetOperation() *Operation {
 		return a, err
 	})
 	o.Ends = overBudget
-	o.Summarize = func(out any) string { return summary(out.(*budget.Answer)) } //nolint:forcetypeassert // define gives the type
+	o.Summarize = func(out any) string { return summary(out.(*budget.Answer)) } //nolint:forcetypeassert // Define gives the type
 	return o
 }
 
 func renderOperation() *Operation {
-	return define(Operation{
+	return Define(Operation{
 		ID: "devcontext.render", Summary: "turn a compiled context into a prompt with bodies",
 		Description: "Call this to get the bodies of a compiled context in one text, in its order, each fenced as untrusted data with its path and reasons, and the list of what was left out. " +
 			"Name the answer by request_digest, or give a request to compile first. max_tokens bounds the whole text; required bodies that do not fit are a refusal, never a silent cut.",
@@ -280,7 +280,7 @@ type DiffInput struct {
 }
 
 func diffOperation() *Operation {
-	return define(Operation{
+	return Define(Operation{
 		ID: "devcontext.diff", Summary: "compare two compiled contexts",
 		Description: "Call this with two saved answers to learn what came, what went and what changed between them, and why: another budget, another request, another state of the repository.",
 		Module:      module, Kind: Query, Stability: Verified, Tags: []string{"context", "introspection"}, ReadOnly: true,

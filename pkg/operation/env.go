@@ -70,13 +70,13 @@ func NewEnv(s Settings) (*Env, error) {
 // Close ends what the environment holds.
 func (e *Env) Close() { e.Workspace.Close() }
 
-// Ready reports the state of the index, or why there is none.
-func (e *Env) Ready(ctx context.Context) (any, error) {
+// Status gives the state of the index, or why there is none.
+func (e *Env) Status(ctx context.Context) (Status, error) {
 	g, err := e.Workspace.Generation(ctx)
 	if err != nil {
-		return nil, err
+		return Status{}, err
 	}
-	return statusOf(g.Store, false), nil
+	return statusOf(g.Store), nil
 }
 
 // compile answers a request in one generation. The answer is keyed by all it

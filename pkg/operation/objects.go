@@ -3,6 +3,7 @@ package operation
 import (
 	"context"
 	"encoding/base64"
+	"io"
 	"net/http"
 	"slices"
 	"sort"
@@ -14,6 +15,7 @@ import (
 	"majordomus/pkg/index"
 	"majordomus/pkg/object"
 	"majordomus/pkg/seed"
+	"majordomus/pkg/stream"
 )
 
 func objectOperations() []*Operation {
@@ -21,7 +23,7 @@ func objectOperations() []*Operation {
 }
 
 func listOperation() *Operation {
-	return define(Operation{
+	return Define(Operation{
 		ID: "objects.list", Summary: "list what the index holds",
 		Description: "Call this to look around: the objects of the repository (issues, rules, decisions, documents, source files) by uri, with their declared fields. " +
 			"Narrow by kind, by the beginning of the path or of the identity. Pages: give next_cursor back as cursor. For a task, compile a context instead of listing.",
@@ -70,7 +72,7 @@ func listed(s *index.Store, in ObjectsInput) (Objects, error) {
 }
 
 func getOperation() *Operation {
-	return define(Operation{
+	return Define(Operation{
 		ID: "objects.get", Summary: "give an object with its body",
 		Description: "Call this to read one object that a context names: its declared fields and the text it stands for, byte for byte, or the lines of a symbol (uri#Name). " +
 			"Long bodies come in pages over MCP: give next_cursor back as cursor and join the pieces. encoding base64 means the bytes are not text. " +
@@ -169,7 +171,7 @@ func page(out Object, data []byte, in ObjectInput) (Object, error) {
 }
 
 func statusOperation() *Operation {
-	return define(Operation{
+	o := Define(Operation{
 		ID: "index.status", Summary: "tell what the index holds and what it could not read",
 		Description: "Call this when something you expect is missing: how many objects of each kind there are, whether errors keep files out (degraded), " +
 			"and each error and warning with the file and how to mend it.",
@@ -178,15 +180,34 @@ func statusOperation() *Operation {
 		HTTP:  []Route{{http.MethodGet, "/api/v1/index"}},
 		Cases: []Case{{"status", func(Subject) any { return Nothing{} }}},
 	}, [2]string{}, func(ctx context.Context, e *Env, _ Nothing) (Status, error) {
+		return e.Status(ctx)
+	})
+	o.Stream = func(ctx context.Context, e *Env, _ any, w io.Writer) error {
 		g, err := e.Workspace.Generation(ctx)
 		if err != nil {
-			return Status{}, err
+			return err
 		}
-		return statusOf(g.Store, true), nil
-	})
+		return writeIndex(ctx, g.Store, w)
+	}
+	return o
 }
 
-func statusOf(s *index.Store, full bool) Status {
+// writeIndex writes the stream that dc-index gives.
+func writeIndex(ctx context.Context, s *index.Store, w io.Writer) error {
+	out, err := stream.NewWriter(w, stream.Header{Stream: stream.Index, Tool: "majordomus", Version: Version, Git: s.Git()})
+	if err != nil {
+		return err
+	}
+	if err := index.WriteTo(s, out); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil { // what is cut must not look complete
+		return err
+	}
+	return out.Close(s.Fingerprint())
+}
+
+func statusOf(s *index.Store) Status {
 	st := Status{Fingerprint: s.Fingerprint(), Git: s.Git(), Objects: s.Len(), Edges: s.Edges(), Kinds: []KindCount{}, Diagnostics: []object.Diagnostic{}}
 	for i := int32(0); int(i) < s.Len(); i++ {
 		if n := len(st.Kinds); n > 0 && st.Kinds[n-1].Kind == s.Kind(i) {
@@ -206,9 +227,7 @@ func statusOf(s *index.Store, full bool) Status {
 			st.Infos++
 			continue
 		}
-		if full {
-			st.Diagnostics = append(st.Diagnostics, d)
-		}
+		st.Diagnostics = append(st.Diagnostics, d)
 	}
 	st.Degraded = st.Errors > 0
 	return st

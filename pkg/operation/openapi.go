@@ -1,12 +1,12 @@
 package operation
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"reflect"
 	"strings"
 
-	"encoding/json"
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
