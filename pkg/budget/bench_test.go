@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"syscall"
 	"testing"
 
@@ -37,6 +38,7 @@ func bigWalk(b *testing.B, n int) []byte {
 			walk.Discovery{Selector: walk.SelRelation, Reason: "code that imports it", Depth: 2, Confidence: 1, Weight: .45, Via: "majordomus://implementation/pkg/module0001/other_file.go", Edge: object.Imports})
 		w.Candidates = append(w.Candidates, c)
 	}
+	slices.SortFunc(w.Candidates, func(a, b walk.Candidate) int { return compareEntries(&a.Entry, &b.Entry) })
 	return saved(b, w, "dc-walk")
 }
 

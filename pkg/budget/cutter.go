@@ -12,10 +12,11 @@ import (
 )
 
 // cutter takes out of candidate lines what the spend reads and keeps the entry
-// as JSON. It may only see lines that are known to be well formed, in our
-// spelling and in the declared order of keys.
+// as JSON.
 type cutter struct {
+	shape *stream.Shape // of a candidate
 	slab  []byte
+	words map[string]string // kinds, statuses and the like, one copy each
 	items []item
 	cands []walk.Candidate
 }
@@ -35,31 +36,28 @@ func (c *cutter) next() *item {
 // slabSize is how much of the entries is kept in one piece.
 const slabSize = 1 << 20
 
-func (c *cutter) item(rec stream.Record) (*item, error) {
-	line := rec.Line
-	it := c.next()
-	from, to, known := -1, -1, true
-	for at := 1; at < len(line) && line[at] == '"'; at++ {
-		key, value, end := member(line, at)
-		if from < 0 && string(key) == "uri" {
-			from = at
+// item cuts a record; false when its line is not exactly what we write, and so
+// has to be decoded.
+func (c *cutter) item(rec stream.Record) (it *item, ok bool) {
+	it = c.next()
+	from, to, known := 0, 0, true
+	ok = c.shape.Visit(rec, func(key, value []byte) {
+		switch string(key) {
+		case "uri":
+			from = cap(rec.Line) - cap(key) - 1
+		case "required":
+			to = cap(rec.Line) - cap(value) + len(value)
 		}
-		if string(key) == "required" {
-			to = end
-		}
-		known = it.set(key, line[value:end]) && known
-		at = end
+		known = c.set(it, key, value) && known
+	})
+	if !ok || !known {
+		return nil, false
 	}
-	if from < 0 || to < 0 {
-		return nil, rec.Fault("a candidate without uri or required")
+	if it.Out == walk.OutUnresolved && rec.Decode(it.Candidate) != nil {
+		return nil, false
 	}
-	if !known || it.Out == walk.OutUnresolved {
-		if err := rec.Decode(it.Candidate); err != nil {
-			return nil, err
-		}
-	}
-	it.raw = c.keep(line[from:to])
-	return it, nil
+	it.raw = c.keep(rec.Line[from:to])
+	return it, true
 }
 
 // keep copies an entry's members into an object of their own.
@@ -73,18 +71,18 @@ func (c *cutter) keep(members []byte) []byte {
 }
 
 // set takes one member; false for one that does not decode.
-func (it *item) set(key, v []byte) bool {
+func (c *cutter) set(it *item, key, v []byte) bool {
 	switch string(key) {
 	case "uri":
 		it.URI = text(v)
 	case "kind":
-		it.Kind = object.Kind(text(v))
+		it.Kind = object.Kind(c.word(v))
 	case "status":
-		it.Status = text(v)
+		it.Status = c.word(v)
 	case "provenance":
 		it.Provenance.Path = text(path(v))
 	case "tier":
-		it.Tier = tier(v)
+		it.Tier = object.Tier(c.word(v))
 	case "relevance":
 		it.Relevance = float(v)
 	case "discovered_by":
@@ -100,13 +98,13 @@ func (it *item) set(key, v []byte) bool {
 	case "in_reach":
 		it.InReach = v[0] == 't'
 	case "out":
-		it.Out = walk.Reason(text(v))
+		it.Out = walk.Reason(c.word(v))
 	case "collection":
 		it.Collection = v[0] == 't'
 	case "family":
 		it.FamilyOf = text(v)
 	case "family_version":
-		it.FamilyVer = text(v)
+		it.FamilyVer = c.word(v)
 	case "replaced_by":
 		it.Replaced = text(v)
 	case "supersedes":
@@ -119,41 +117,7 @@ func (it *item) set(key, v []byte) bool {
 	return true
 }
 
-// member splits the member whose key's quote stands at at.
-func member(line []byte, at int) (key []byte, value, end int) {
-	after := skipString(line, at)
-	return line[at+1 : after-1], after + 1, skip(line, after+1)
-}
-
-// skip gives the end of the value that begins at at.
-func skip(b []byte, at int) int {
-	switch b[at] {
-	case '"':
-		return skipString(b, at)
-	case '{', '[':
-		depth := 0
-		for {
-			switch b[at] {
-			case '"':
-				at = skipString(b, at)
-				continue
-			case '{', '[':
-				depth++
-			case '}', ']':
-				depth--
-				if depth == 0 {
-					return at + 1
-				}
-			}
-			at++
-		}
-	}
-	for at < len(b) && b[at] != ',' && b[at] != '}' && b[at] != ']' {
-		at++
-	}
-	return at
-}
-
+// skipString gives the end of the string that begins at at.
 func skipString(b []byte, at int) int {
 	for at++; ; {
 		n := bytes.IndexByte(b[at:], '"')
@@ -180,14 +144,17 @@ func text(v []byte) string {
 	return s
 }
 
-// tier shares the six names instead of keeping a copy for each candidate.
-func tier(v []byte) object.Tier {
-	for _, t := range object.Tiers() {
-		if string(t) == string(v[1:len(v)-1]) {
-			return t
-		}
+// word is text of which there are few.
+func (c *cutter) word(v []byte) string {
+	if w, ok := c.words[string(v)]; ok {
+		return w
 	}
-	return object.Tier(text(v))
+	if c.words == nil {
+		c.words = map[string]string{}
+	}
+	w := text(v)
+	c.words[string(v)] = w
+	return w
 }
 
 func float(v []byte) float64 {
@@ -212,13 +179,9 @@ func path(provenance []byte) []byte {
 	return provenance[len(opening):skipString(provenance, len(opening))]
 }
 
-// discoveries counts them and tells whether all followed edges.
+// discoveries counts them and tells whether all followed edges. A quote inside a
+// string is escaped, so no text can look like the beginning of one.
 func discoveries(v []byte) (n int, onEdges bool) {
-	for at := 1; at < len(v) && v[at] == '{'; {
-		end := skip(v, at)
-		onEdges = (n == 0 || onEdges) && bytes.HasPrefix(v[at:], []byte(`{"selector":"relation"`))
-		n++
-		at = end + 1
-	}
-	return n, onEdges
+	n = bytes.Count(v, []byte(`{"selector":"`))
+	return n, n > 0 && n == bytes.Count(v, []byte(`{"selector":"relation"`))
 }

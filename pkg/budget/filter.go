@@ -42,10 +42,9 @@ func readLazily(r *stream.Reader, h stream.Header, o Options) (*plan, error) {
 		return nil, err
 	}
 	var items []*item
-	var c cutter
+	c := cutter{shape: stream.ShapeOf[walk.Candidate]()}
 	asked := false
 	ours := !r.Filtered() && (h.Tool == "majordomus" || strings.HasPrefix(h.Tool, "dc-"))
-	shape := stream.ShapeOf[walk.Candidate]()
 	for rec, err := range r.Records() {
 		if err != nil {
 			return nil, err
@@ -57,14 +56,17 @@ func readLazily(r *stream.Reader, h stream.Header, o Options) (*plan, error) {
 			}
 			continue
 		}
-		if !ours || !shape.Fits(rec) {
+		it, short := (*item)(nil), false
+		if ours {
+			it, short = c.item(rec)
+		}
+		if !short {
 			if rec, err = shaped(rec); err != nil {
 				return nil, err
 			}
-		}
-		it, err := c.item(rec)
-		if err != nil {
-			return nil, err
+			if it, short = c.item(rec); !short {
+				return nil, rec.Fault("a candidate that cannot be read: %s", fault.Quote(string(rec.Line)))
+			}
 		}
 		items = append(items, it)
 	}

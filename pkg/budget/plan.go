@@ -25,6 +25,17 @@ type row struct {
 	cut *item
 }
 
+// compare is the order of excluded rows.
+func (r *row) compare(o *row) int {
+	if r.Tier != o.Tier {
+		return cmp.Compare(r.Tier.Rank(), o.Tier.Rank())
+	}
+	if r.Reason != o.Reason {
+		return strings.Compare(string(r.Reason), string(o.Reason))
+	}
+	return cmp.Or(strings.Compare(r.URI, o.URI), strings.Compare(r.Detail, o.Detail))
+}
+
 func (p *plan) exclude(it *item, r walk.Reason, detail string) {
 	p.excluded = append(p.excluded, &row{Excluded: it.excluded(r, detail)})
 }
@@ -42,12 +53,12 @@ func (p *plan) keep(keep func(*item) bool) {
 // order brings every list of the answer into the page's order.
 func (p *plan) order() {
 	a := &p.answer
-	slices.SortStableFunc(p.excluded, func(x, y *row) int {
-		return cmp.Or(cmp.Compare(x.Tier.Rank(), y.Tier.Rank()), strings.Compare(string(x.Reason), string(y.Reason)),
-			strings.Compare(x.URI, y.URI), strings.Compare(x.Detail, y.Detail))
-	})
-	slices.SortStableFunc(a.Deduplicated, func(x, y Deduplicated) int {
-		return cmp.Or(strings.Compare(x.Key, y.Key), strings.Compare(x.Kept, y.Kept))
+	slices.SortFunc(p.excluded, (*row).compare)
+	slices.SortFunc(a.Deduplicated, func(x, y Deduplicated) int {
+		if x.Key != y.Key {
+			return strings.Compare(x.Key, y.Key)
+		}
+		return cmp.Or(strings.Compare(x.Kept, y.Kept), slices.Compare(x.Dropped, y.Dropped))
 	})
 	slices.SortFunc(a.Conflicts, func(x, y Conflict) int {
 		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Current, y.Current),

@@ -86,18 +86,25 @@ func membersOf(t reflect.Type) []part {
 
 // Fits reports whether a record is exactly of the shape. The record key comes
 // first and is not held against it.
-func (s *Shape) Fits(r Record) bool {
+func (s *Shape) Fits(r Record) bool { return s.Visit(r, nil) }
+
+// Visit is Fits that shows each member of the record on the way, its name and
+// its value as parts of the line. What it has shown counts only when it reports
+// true in the end.
+func (s *Shape) Visit(r Record, show func(name, value []byte)) bool {
 	f := fitting{b: r.Line}
 	if !f.word(`{"record":`) || !f.text() {
 		return false
 	}
+	f.show = show
 	return f.members(s.root.members, true) && f.at == len(f.b)
 }
 
 // fitting walks over a line that is well formed and in our spelling.
 type fitting struct {
-	b  []byte
-	at int
+	b    []byte
+	at   int
+	show func(name, value []byte) // of the members at hand; nil inside them
 }
 
 func (f *fitting) word(w string) bool {
@@ -213,6 +220,8 @@ func (f *fitting) table(elem *form) bool {
 // members steps over the members of a record and its closing brace; begun says
 // that one went before.
 func (f *fitting) members(list []part, begun bool) bool {
+	show := f.show
+	f.show = nil
 	for i := 0; ; i++ {
 		if f.byte('}') {
 			return allOptional(list[i:])
@@ -230,8 +239,12 @@ func (f *fitting) members(list []part, begun bool) bool {
 			}
 			i++
 		}
+		from := f.at
 		if i == len(list) || !f.value(list[i].form) {
 			return false
+		}
+		if show != nil {
+			show(name, f.b[from:f.at])
 		}
 		begun = true
 	}
