@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 
@@ -24,7 +26,7 @@ func (a *app) write(o outputFlags, fill func(io.Writer) error) error {
 		if err := a.refuseOntoInput(); err != nil {
 			return err
 		}
-		return fill(a.stdout)
+		return outputFault(fill(a.stdout), "standard output")
 	}
 	f, err := stream.Create(o.Output, a.inputs...)
 	if err != nil {
@@ -34,9 +36,18 @@ func (a *app) write(o outputFlags, fill func(io.Writer) error) error {
 	defer a.forget(f)
 	if err := fill(f); err != nil {
 		f.Abort()
-		return err
+		return outputFault(err, o.Output)
 	}
 	return f.Commit()
+}
+
+// outputFault names the output in an error of writing it; other errors have
+// their place already.
+func outputFault(err error, name string) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok && e.Op == "write" {
+		return fault.Wrap(e.Err, "cannot be written").At(name, 0, 0)
+	}
+	return err
 }
 
 // refuseOntoInput: standard output that is one of the inputs, as in

@@ -138,7 +138,7 @@ func (s *Reader) unreadable(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || isZstd(err) {
 		return s.broken(s.line, "the compressed stream is damaged or cut off: %v", err)
 	}
-	return fault.Wrap(err, "read").At(s.name, 0, 0)
+	return fault.Wrap(cause(err), "cannot be read").At(s.name, 0, 0)
 }
 
 func isZstd(err error) bool {
