@@ -22,10 +22,8 @@ func (r *resolution) require() error {
 	var gone []Unavailable
 	m := newMatcher(r.list)
 	r.mirrors(m, &gone)
-	needed := map[string]bool{}
 	bind := func(records []route.Record, from string) {
 		for _, rec := range records {
-			needed[rec.NodeID] = true
 			r.need(rec.NodeID, from+": "+rec.Reason, &r.seeds.RoutedNodes, &gone)
 		}
 	}
@@ -41,7 +39,7 @@ func (r *resolution) require() error {
 	if len(gone) > 0 {
 		return unavailable(gone)
 	}
-	r.deadRoutes(needed)
+	r.deadRoutes()
 	return nil
 }
 
@@ -90,13 +88,11 @@ func (r *resolution) mirrors(m *matcher, gone *[]Unavailable) {
 	}
 }
 
-// deadRoutes reports the routes to nodes that are not there, of which this task
-// needs none.
-func (r *resolution) deadRoutes(needed map[string]bool) {
+// deadRoutes reports the routes to nodes that are not there. This task needs none
+// of them, or it had failed before.
+func (r *resolution) deadRoutes() {
 	for _, i := range route.ValidateNodes(r.in.Routes, r.in.Graph.Known) {
-		if !needed[i.NodeID] {
-			r.ds = append(r.ds, object.Diagnostic{Severity: object.Warning, Code: string(i.Code), Message: i.Error(), Reproduce: "majordomus route check"})
-		}
+		r.ds = append(r.ds, object.Diagnostic{Severity: object.Warning, Code: string(i.Code), Message: i.Error(), Reproduce: "majordomus route check"})
 	}
 }
 
