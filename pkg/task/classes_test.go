@@ -231,6 +231,13 @@ func TestDocumentationOnly(t *testing.T) {
 	}
 }
 
+func TestASuppressedMirrorThatIsRoutedIsRequired(t *testing.T) {
+	r := resolve(t, Input{Task: Task{Scope: []string{"docs/"}}, Routes: paths(t, "docs/conf.py=m"), Graph: NewGraph("gv", []Node{node("m", mirrors("docs/conf.py"))})})
+	if picked(r) != "m:r" || len(r.Suppressed) != 0 || len(r.Manifest.Seeds.Mirrors) != 0 {
+		t.Errorf("%s %v", picked(r), r.Suppressed)
+	}
+}
+
 func TestDeliverables(t *testing.T) {
 	exists := func(p string) bool { return p == "Makefile" }
 	for text, want := range map[string]bool{
@@ -301,6 +308,7 @@ func TestParseTask(t *testing.T) {
 		{"t.json", `{`, CodeInvalidTask},
 		{"t.yaml", "task_id: ../x\n", CodeInvalidID},
 		{"t.yaml", "task_id: ' '\n", CodeInvalidID},
+		{"t.yaml", "task_id: a@1\n", CodeInvalidID},
 		{"t.yaml", "task_id: [x]\n", CodeInvalidID},
 		{"t.yaml", "phase: {}\n", CodeInvalidPhase},
 	} {

@@ -1,6 +1,8 @@
 package task
 
 import (
+	"slices"
+
 	"majordomus/pkg/fault"
 	"majordomus/pkg/object"
 	"majordomus/pkg/route"
@@ -39,6 +41,7 @@ func (r *resolution) require() error {
 	if len(gone) > 0 {
 		return unavailable(gone)
 	}
+	r.suppressed = slices.DeleteFunc(r.suppressed, func(s Suppressed) bool { return r.required[s.NodeID] != nil })
 	r.deadRoutes()
 	return nil
 }

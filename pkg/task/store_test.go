@@ -66,6 +66,8 @@ func files() map[string]string {
 		"src/solver.go":      "package src\n",
 		"README.md":          "# Readme\n",
 		"Makefile":           "all:\n",
+		"logo":               "\x00\x01",
+		"pictures/a.png":     "\x89PNG",
 		"docs/adr/0001-x.md": "# 1. X\n\n## Status\n\nAccepted\n",
 		RolesPath:            "version: 1\nroles:\n  quiet: {edge_types: []}\n",
 	}
@@ -86,6 +88,11 @@ func TestOfAnIndex(t *testing.T) {
 	}
 	if d := out.Manifest.Inputs.Declared.Deliverables; len(d) != 1 || d[0].Value != "Makefile" {
 		t.Errorf("%v", d)
+	}
+	for path, want := range map[string]bool{"Makefile": true, "src": true, "src/none": false, "logo": true, "pictures": true, "../x": false} {
+		if w.exists(path) != want {
+			t.Errorf("%s exists: %v", path, !want)
+		}
 	}
 	required, coactivated := out.SeedURIs()
 	if want := []string{"majordomus://document/README.md", "majordomus://knowledge/m-solver", "majordomus://knowledge/n1"}; !slices.Equal(required, want) ||

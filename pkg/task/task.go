@@ -88,11 +88,11 @@ func (t *Task) check() error {
 	return nil
 }
 
-// sound reports whether an identifier could name something: no white space,
-// separators of paths or controls.
+// sound reports whether an identifier could name something: identities hold no
+// white space, "/" and "@" (spec/layer.md), and no controls.
 func sound(id string) bool {
 	return id != "." && id != ".." && !strings.ContainsFunc(id, func(r rune) bool {
-		return canon.IsSpace(r) || unicode.IsControl(r) || r == '/' || r == '\\'
+		return canon.IsSpace(r) || unicode.IsControl(r) || r == '/' || r == '\\' || r == '@'
 	})
 }
 

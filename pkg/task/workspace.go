@@ -2,10 +2,13 @@ package task
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"majordomus/pkg/fault"
 	"majordomus/pkg/git"
 	"majordomus/pkg/index"
+	"majordomus/pkg/object"
 	"majordomus/pkg/route"
 	"majordomus/pkg/token"
 )
@@ -42,19 +45,20 @@ func (w *Workspace) rest(ctx context.Context, in ResolveInput, out *Input) (err 
 	return nil
 }
 
-// exists reports whether the index holds anything at or under a path.
+// exists reports whether the repository has an entry of that path: an object at
+// or under it, or a file that scope leaves out. The disk is not asked, or an
+// ignored file would make two checkouts differ.
 func (w *Workspace) exists(path string) bool {
-	if w.Store == nil {
-		return false
-	}
 	p, err := route.Normalize(path)
-	if err != nil {
+	if err != nil || w.Store == nil {
 		return false
 	}
 	for range w.Store.Under(p) {
 		return true
 	}
-	return false
+	return slices.ContainsFunc(w.Store.Diagnostics(), func(d object.Diagnostic) bool {
+		return d.Code == "out_of_scope" && (d.Path == p || strings.HasPrefix(d.Path, p+"/"))
+	})
 }
 
 // Resolve answers a request.
