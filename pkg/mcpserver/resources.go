@@ -87,7 +87,7 @@ func (s *Server) listObjects(next mcp.MethodHandler) mcp.MethodHandler {
 		if !ok || p == nil {
 			p = &mcp.ListResourcesParams{}
 		}
-		out, err := s.ask(ctx, "objects.list", operation.ObjectsInput{Limit: pageSize, Cursor: p.Cursor})
+		out, err := s.ask(ctx, "objects.list", operation.ObjectsInput{Limit: pageSize, Cursor: p.Cursor}.Bound())
 		if err != nil {
 			return nil, asError(err)
 		}

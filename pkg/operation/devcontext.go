@@ -2,10 +2,8 @@ package operation
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"net/http"
-	"strings"
 
 	"majordomus/pkg/budget"
 	"majordomus/pkg/devcontext"
@@ -69,56 +67,6 @@ func overBudget(out any) fault.Class {
 	return 0
 }
 
-// mostListed is how many entries a summary for a model names.
-const mostListed = 60
-
-// summary is what a model reads of an answer: bounded, with the calls that
-// show more.
-func summary(a *budget.Answer) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d entries, %d of %d tokens", len(a.Selected), a.Budget.Used, a.Budget.Limit)
-	if a.Budget.OverBudget {
-		b.WriteString(", OVER BUDGET: the required entries alone exceed it")
-	}
-	fmt.Fprintf(&b, "; %d left out. request_digest %s\nRead in this order (majordomus_object gives a body):\n", len(a.Excluded), a.RequestDigest)
-	for i := range a.Selected {
-		if i == mostListed {
-			fmt.Fprintf(&b, "… and %d more, in structuredContent\n", len(a.Selected)-i)
-			break
-		}
-		x := &a.Selected[i]
-		fmt.Fprintf(&b, "- %s (%s, %d tokens", oneLine(x.URI), x.Tier, x.CostTokens)
-		if x.Required {
-			b.WriteString(", required")
-		}
-		if x.Confidence < 1 {
-			fmt.Fprintf(&b, ", inferred %.2f", x.Confidence)
-		}
-		fmt.Fprintf(&b, "): %s\n", oneLine(x.DiscoveredBy[0].Reason))
-	}
-	cut := 0
-	for i := range a.Excluded {
-		if a.Excluded[i].Reason == walk.OutBudget {
-			cut++
-		}
-	}
-	if cut > 0 {
-		fmt.Fprintf(&b, "%d did not fit: majordomus_devcontext_rebudget with this request_digest and a larger budget_tokens brings them in.\n", cut)
-	}
-	b.WriteString("majordomus_devcontext_explain says why a uri is in or out.")
-	return b.String()
-}
-
-// oneLine keeps text of a repository from making lines of its own, in bounded
-// space.
-func oneLine(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > 160 {
-		s = string(r[:160]) + "…"
-	}
-	return s
-}
-
 // ExplainInput is a request and the uri to explain in its answer.
 type ExplainInput struct {
 	seed.Request
@@ -127,7 +75,7 @@ type ExplainInput struct {
 }
 
 func explainOperation() *Operation {
-	return Define(Operation{
+	o := Define(Operation{
 		ID: "devcontext.explain", Summary: "explain why something is in a context or out of it",
 		Description: "Call this when you wonder why a uri was selected, left out or not reached. Give the request you compiled (or its request_digest) and the uri. " +
 			"standing is selected, excluded, deduplicated or not_reached; detail says why in a sentence, with the limits that would let it in; " +
@@ -146,6 +94,8 @@ func explainOperation() *Operation {
 			return devcontext.Explain(a, g.Store, in.URI)
 		})
 	})
+	o.Summarize = func(out any) string { return summaryOfExplanation(out.(*devcontext.Explanation)) } //nolint:forcetypeassert // Define gives the type
+	return o
 }
 
 // answer gives the answer that an input names: at hand, kept, or compiled now.
@@ -280,7 +230,7 @@ type DiffInput struct {
 }
 
 func diffOperation() *Operation {
-	return Define(Operation{
+	o := Define(Operation{
 		ID: "devcontext.diff", Summary: "compare two compiled contexts",
 		Description: "Call this with two saved answers to learn what came, what went and what changed between them, and why: another budget, another request, another state of the repository.",
 		Module:      module, Kind: Query, Stability: Verified, Tags: []string{"context", "introspection"}, ReadOnly: true,
@@ -291,4 +241,6 @@ func diffOperation() *Operation {
 	}, [2]string{}, func(_ context.Context, _ *Env, in DiffInput) (*devcontext.Difference, error) {
 		return devcontext.Diff(&in.A, &in.B), nil
 	})
+	o.Summarize = func(out any) string { return summaryOfDifference(out.(*devcontext.Difference)) } //nolint:forcetypeassert // Define gives the type
+	return o
 }

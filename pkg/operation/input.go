@@ -13,13 +13,16 @@ type ObjectsInput struct {
 	Prefix string `json:"prefix,omitempty"` // only objects whose identity begins with this text
 	Limit  int    `json:"limit,omitempty"`  // objects in one answer; 0 or absent: all, over MCP 100
 	Cursor string `json:"cursor,omitempty"` // the next_cursor of the answer before; absent: from the start
+	window int    // tokens one answer may cost a model; 0: no bound
 }
 
-// Bound gives a list over MCP its finite page.
+// Bound gives a list over MCP its finite page: by number, and whatever the
+// number by what it costs.
 func (in ObjectsInput) Bound() any {
 	if in.Limit == 0 {
 		in.Limit = 100
 	}
+	in.window = windowTokens
 	return in
 }
 
@@ -31,16 +34,15 @@ type Objects struct {
 
 // ObjectInput names one object.
 type ObjectInput struct {
-	URI    string `json:"uri"`              // of an object, or of a symbol in one: uri#Name
-	Limit  int    `json:"limit,omitempty"`  // bytes of body in one answer; 0 or absent: all, over MCP 48 KiB
-	Cursor string `json:"cursor,omitempty"` // the next_cursor of the answer before; absent: from the start
+	URI     string `json:"uri"`              // of an object, or of a symbol in one: uri#Name
+	Limit   int    `json:"limit,omitempty"`  // bytes of body in one answer; 0 or absent: all, over MCP what fits a window
+	Cursor  string `json:"cursor,omitempty"` // the next_cursor of the answer before; absent: from the start
+	bounded bool   // an answer must fit a model's window
 }
 
 // Bound gives a body over MCP its finite page.
 func (in ObjectInput) Bound() any {
-	if in.Limit == 0 {
-		in.Limit = 48 << 10
-	}
+	in.bounded = true
 	return in
 }
 

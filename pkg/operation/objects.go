@@ -46,7 +46,7 @@ func listed(s *index.Store, in ObjectsInput) (Objects, error) {
 	if in.Limit < 0 {
 		return out, fault.New(fault.Invalid, "invalid_input", "limit: %d is less than nothing", in.Limit)
 	}
-	first := int32(0)
+	first, spent := int32(0), 0
 	if in.Cursor != "" {
 		if !strings.HasPrefix(in.Cursor, object.Scheme) {
 			return out, fault.New(fault.Invalid, "invalid_input", "cursor: %s is not one of ours", fault.Quote(in.Cursor)).WithHint("give the next_cursor of the page before")
@@ -62,17 +62,21 @@ func listed(s *index.Store, in ObjectsInput) (Objects, error) {
 				continue
 			}
 		}
-		if in.Limit > 0 && len(out.Objects) == in.Limit {
-			out.NextCursor = out.Objects[len(out.Objects)-1].URI
+		o := s.Object(i)
+		if in.window > 0 {
+			spent += objectCost(o)
+		}
+		if n := len(out.Objects); n > 0 && (in.Limit > 0 && n == in.Limit || in.window > 0 && spent > in.window) {
+			out.NextCursor = out.Objects[n-1].URI
 			return out, nil
 		}
-		out.Objects = append(out.Objects, *s.Object(i))
+		out.Objects = append(out.Objects, *o)
 	}
 	return out, nil
 }
 
 func getOperation() *Operation {
-	return Define(Operation{
+	o := Define(Operation{
 		ID: "objects.get", Summary: "give an object with its body",
 		Description: "Call this to read one object that a context names: its declared fields and the text it stands for, byte for byte, or the lines of a symbol (uri#Name). " +
 			"Long bodies come in pages over MCP: give next_cursor back as cursor and join the pieces. encoding base64 means the bytes are not text. " +
@@ -88,6 +92,8 @@ func getOperation() *Operation {
 		}
 		return e.object(ctx, g, in)
 	})
+	o.Summarize = func(out any) string { return summaryOfObject(out.(Object)) } //nolint:forcetypeassert // Define gives the type
+	return o
 }
 
 func (e *Env) object(ctx context.Context, g *Generation, in ObjectInput) (Object, error) {
@@ -142,6 +148,23 @@ func symbolOf(o *object.Object, uri, name string) *object.Object {
 	return nil
 }
 
+// endOfRune moves to back to where a character of text begins, or, where that
+// would leave nothing, on to the end of the first.
+func endOfRune(data []byte, from, to int, text bool) int {
+	if !text {
+		return to
+	}
+	for back := to; back > from; back-- {
+		if utf8.RuneStart(data[back]) {
+			return back
+		}
+	}
+	for to < len(data) && !utf8.RuneStart(data[to]) {
+		to++
+	}
+	return to
+}
+
 // page cuts a body into pieces whose concatenation is the body. Text is cut
 // between characters; the cursor is the offset in bytes.
 func page(out Object, data []byte, in ObjectInput) (Object, error) {
@@ -155,11 +178,14 @@ func page(out Object, data []byte, in ObjectInput) (Object, error) {
 		from = n
 	}
 	to := len(data)
-	if in.Limit > 0 && to-from > in.Limit {
-		to = from + in.Limit
-		for text && to > from+1 && !utf8.RuneStart(data[to]) {
-			to--
-		}
+	if in.Limit > 0 {
+		to = min(to, from+in.Limit)
+	}
+	if in.bounded {
+		to = min(to, from+max(1, bodyFits(data[from:], text)))
+	}
+	if to < len(data) {
+		to = endOfRune(data, from, to, text)
 		out.NextCursor = strconv.Itoa(to)
 	}
 	if text {
@@ -182,6 +208,7 @@ func statusOperation() *Operation {
 	}, [2]string{}, func(ctx context.Context, e *Env, _ Nothing) (Status, error) {
 		return e.Status(ctx)
 	})
+	o.Summarize = func(out any) string { return summaryOfStatus(out.(Status)) } //nolint:forcetypeassert // Define gives the type
 	o.Stream = func(ctx context.Context, e *Env, _ any, w io.Writer) error {
 		g, err := e.Workspace.Generation(ctx)
 		if err != nil {
