@@ -134,6 +134,32 @@ func (x *Builder) fold() {
 	x.start = len(x.raw)
 }
 
+// Join adds the documents of another Builder after its own; that one must not be
+// used again.
+func (x *Builder) Join(o *Builder) {
+	x.fold()
+	o.fold()
+	at := make([]int32, len(o.terms))
+	for n, t := range o.terms {
+		u, ok := x.terms[n]
+		if !ok {
+			u = int32(len(x.terms))
+			x.terms[n] = u
+		}
+		at[t] = u
+	}
+	first := int32(len(x.lengths))
+	for _, p := range o.raw {
+		p.term, p.doc = at[p.term], p.doc+first
+		x.raw = append(x.raw, p)
+	}
+	x.start = len(x.raw)
+	x.lengths = append(x.lengths, o.lengths...)
+	for f := range x.total {
+		x.total[f] += o.total[f]
+	}
+}
+
 // Build gives the index; the Builder must not be used again.
 func (x *Builder) Build() *Index {
 	x.fold()

@@ -151,3 +151,28 @@ func TestQualifiersLeaveWhatFits(t *testing.T) {
 		t.Errorf("%+v", hits.List)
 	}
 }
+
+func TestJoinedBuildersAreOne(t *testing.T) {
+	docs := [][2]string{{"alpha beta", "gamma"}, {"", ""}, {"beta beta", "delta"}, {"gamma", "alpha"}, {"epsilon", "beta"}}
+	for cut := range docs {
+		one, a, b := NewBuilder(), NewBuilder(), NewBuilder()
+		for i, d := range docs {
+			part := a
+			if i >= cut {
+				part = b
+			}
+			for _, x := range []*Builder{one, part} {
+				x.Next()
+				x.Add(Title, Whole, d[0])
+				x.Add(Symbols, 3, d[1])
+			}
+		}
+		a.Join(b)
+		want, got := one.Build(), a.Build()
+		for _, q := range []string{"alpha", "beta gamma", "delta epsilon alpha"} {
+			if x, y := fmt.Sprint(want.ranked(q)), fmt.Sprint(got.ranked(q)); x != y {
+				t.Errorf("cut at %d, %q: %s and %s", cut, q, x, y)
+			}
+		}
+	}
+}

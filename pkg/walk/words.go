@@ -1,6 +1,9 @@
 package walk
 
 import (
+	"runtime"
+	"sync"
+
 	gojson "github.com/goccy/go-json"
 
 	"majordomus/pkg/object"
@@ -34,19 +37,34 @@ type worded struct {
 
 // makeWords makes the index an intent is searched in: its documents are the
 // objects, its units the symbols of large source files.
-func (t *Tables) makeWords() *search.Index { return t.index(search.NewBuilder()) }
+func (t *Tables) makeWords() *search.Index { return t.index(search.NewBuilder) }
 
 // wordsFor is what one intent needs of it: a process that answers once has no
 // use for the rest.
-func (t *Tables) wordsFor(q *search.Query) *search.Index { return t.index(search.NewBuilderFor(q)) }
+func (t *Tables) wordsFor(q *search.Query) *search.Index {
+	return t.index(func() *search.Builder { return search.NewBuilderFor(q) })
+}
 
-func (t *Tables) index(b *search.Builder) *search.Index {
-	for i := range int32(t.store.Len()) {
-		b.Next()
-		o := t.worded(i)
-		o.each(b.Add)
+// index reads the objects in parts, one a processor, and joins them in order.
+func (t *Tables) index(builder func() *search.Builder) *search.Index {
+	n, workers := t.store.Len(), runtime.GOMAXPROCS(0)
+	parts := make([]*search.Builder, workers)
+	var wg sync.WaitGroup
+	for k := range parts {
+		parts[k] = builder()
+		wg.Go(func() {
+			for i := n * k / workers; i < n*(k+1)/workers; i++ {
+				parts[k].Next()
+				o := t.worded(int32(i))
+				o.each(parts[k].Add)
+			}
+		})
 	}
-	return b.Build()
+	wg.Wait()
+	for _, p := range parts[1:] {
+		parts[0].Join(p)
+	}
+	return parts[0].Build()
 }
 
 func (t *Tables) worded(i int32) (o worded) {
