@@ -3,15 +3,24 @@ package capsule
 import (
 	"slices"
 	"unicode/utf8"
+
+	"majordomus/pkg/canon"
 )
 
 // check holds a Capsule against itself: fixed words, ranges, hashes, and that
-// evidence, facets, coverage, omissions and lineage agree.
-func (c *Capsule) check() error {
-	for _, step := range []func() error{c.checkFrame, c.checkTexts, c.checkBudget, c.checkEvidence, c.checkCoverage, c.checkOmissions, c.checkLineage, c.checkIdentity} {
+// evidence, facets, coverage, omissions and lineage agree. v is its JSON, size
+// the bytes of that in canonical form.
+func (c *Capsule) check(v canon.Value, size int64) error {
+	for _, step := range []func() error{c.checkFrame, c.checkTexts, c.checkBudget, c.checkEvidence, c.checkCoverage, c.checkOmissions, c.checkLineage} {
 		if err := step(); err != nil {
 			return err
 		}
+	}
+	if c.Budget.UsedBytes != size {
+		return invalid("budget.usedBytes says %d, the Capsule has %d bytes", c.Budget.UsedBytes, size)
+	}
+	if canon.Hash(bareOf(v).Append(nil, canon.UTF16)) != c.CapsuleID {
+		return invalid("capsuleId is not that of the content")
 	}
 	return nil
 }
@@ -75,13 +84,6 @@ func (c *Capsule) checkBudget() error {
 		}
 	default:
 		return invalid("budget.estimator %q is unknown", b.Estimator)
-	}
-	text, err := c.Canonical()
-	if err != nil {
-		return err
-	}
-	if b.UsedBytes != int64(len(text)) {
-		return invalid("budget.usedBytes says %d, the Capsule has %d bytes", b.UsedBytes, len(text))
 	}
 	return nil
 }
@@ -182,17 +184,6 @@ func (c *Capsule) checkLineage() error {
 		if policyRank(c.Evidence[i].Egress) < strictest {
 			return invalid("evidence %d is stricter than the lineage", i+1)
 		}
-	}
-	return nil
-}
-
-func (c *Capsule) checkIdentity() error {
-	id, err := c.ID()
-	if err != nil {
-		return err
-	}
-	if id != c.CapsuleID {
-		return invalid("capsuleId is not that of the content")
 	}
 	return nil
 }

@@ -52,10 +52,11 @@ func Parse(text []byte) (*Capsule, error) {
 	if err != nil {
 		return nil, invalid("the Capsule cannot be written: %v", err)
 	}
-	if theirs := v.Append(nil, canon.UTF16); !bytes.Equal(ours, theirs) {
+	theirs := v.Append(nil, canon.UTF16)
+	if !bytes.Equal(ours, theirs) {
 		return nil, invalid("the Capsule has another form: a member is missing or of another type near %s", fault.Quote(difference(ours, theirs)))
 	}
-	if err := c.check(); err != nil {
+	if err := c.check(v, int64(len(theirs))); err != nil {
 		return nil, err
 	}
 	return c, nil

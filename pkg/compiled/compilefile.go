@@ -32,7 +32,7 @@ func CompileFile(ctx context.Context, f Folder, in CompileInput, s capsule.Sourc
 	if err != nil {
 		return nil, fault.As(err).At(in.Capsule, 0, 0)
 	}
-	set, err := publish.Open(string(f), in.Output, in.Output+sidecarSuffix)
+	set, err := f.open(in.Output, in.Output+sidecarSuffix)
 	if err != nil {
 		return nil, err
 	}

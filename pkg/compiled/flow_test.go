@@ -12,7 +12,7 @@ func TestCompileCheckRefresh(t *testing.T) {
 	dir := library(t, "")
 	_, text := built(t, dir, capsule.Request{})
 	put(t, dir, "cap.json", string(text))
-	f := Folder(dir)
+	f := Folder{Dir: dir}
 	ctx := t.Context()
 	r, err := CompileFile(ctx, f, CompileInput{Capsule: "cap.json", BudgetTokens: 50_000, Output: "a.gno-context.md"}, onDisk(t, dir))
 	if err != nil {

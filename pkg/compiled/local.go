@@ -35,9 +35,21 @@ type FileResult struct {
 	Budget        *Budget `json:"budget,omitempty"` // what was asked and used; absent when nothing was written
 }
 
-// Folder is the working folder that relative names start from; "" is the
-// process's own.
-type Folder string
+// Folder is the working folder that relative names start from.
+type Folder struct {
+	Dir string // "" is the process's own
+
+	before func(op, name string) error // for tests: see publish.Set.Before
+}
+
+// open opens a set of names to publish.
+func (f Folder) open(names ...string) (*publish.Set, error) {
+	set, err := publish.Open(f.Dir, names...)
+	if err == nil && f.before != nil {
+		set.Before(f.before)
+	}
+	return set, err
+}
 
 // suffix refuses a name with another ending.
 func suffix(what, name, want string) error {
@@ -61,7 +73,7 @@ func (f Folder) read(names ...string) ([]file, *publish.Set, error) {
 			return nil, nil, errOversized
 		}
 	}
-	set, err := publish.Open(string(f), names...)
+	set, err := f.open(names...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -97,7 +109,7 @@ func (f Folder) path(name string) string {
 	if filepath.IsAbs(name) {
 		return name
 	}
-	return filepath.Join(string(f), name)
+	return filepath.Join(f.Dir, name)
 }
 
 // mode is the permissions of what stands under a name, or of a new file.

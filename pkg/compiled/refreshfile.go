@@ -96,7 +96,7 @@ func (r *refresh) destination() error {
 // nothing ends a renewal that changes nothing: it still finishes what a crash
 // left, as every writing call does.
 func (r *refresh) nothing(ctx context.Context) (*FileResult, error) {
-	set, err := publish.Open(string(r.f), r.in.Artifact, r.old.sidecar.name, r.old.capsule.name)
+	set, err := r.f.open(r.in.Artifact, r.old.sidecar.name, r.old.capsule.name)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func (r *refresh) replace(ctx context.Context, next *capsule.Capsule) (*FileResu
 	if err != nil {
 		return nil, err
 	}
-	all, err := publish.Open(string(r.f), r.in.Artifact, r.old.sidecar.name, r.in.CapsuleOutput)
+	all, err := r.f.open(r.in.Artifact, r.old.sidecar.name, r.in.CapsuleOutput)
 	if err != nil {
 		return nil, err
 	}

@@ -110,6 +110,11 @@ func (p *packer) fresh(i int) (n int) {
 	return n
 }
 
+// unsure is how far the tokens of a file can lie from the sum of its parts: the
+// digits of contentDigest, known only of a whole body, fall into more tokens or
+// fewer.
+const unsure = 64
+
 // try takes a passage when the whole file still fits.
 func (p *packer) try(i int) {
 	head, covered := p.head, p.covered
@@ -123,6 +128,10 @@ func (p *packer) try(i int) {
 	number := p.r.figures([]byte(strconv.Itoa(len(p.chosen) + 1)))
 	sum := p.sum.plus(p.sections[i]).plus(figures{number.bytes - 1, number.tokens - int64(p.r.estimator.Count([]byte("0")))})
 	whole := p.r.settled(head.plus(sum))
+	if d := whole.tokens - p.r.set.BudgetTokens; p.r.set.TokenizerFingerprint != nil && -unsure <= d && d <= unsure {
+		a := p.r.render(append(slices.Clone(p.chosen), i))
+		whole = a.meta.used()
+	}
 	if !p.r.fits(whole) {
 		if p.least.bytes == 0 || whole.bytes < p.least.bytes {
 			p.least = whole

@@ -32,7 +32,7 @@ func compiledIn(t testing.TB, egress string, q capsule.Request) *stage {
 	s := &stage{t: t, dir: library(t, egress)}
 	_, s.cap = built(t, s.dir, q)
 	put(t, s.dir, capName, string(s.cap))
-	if _, err := CompileFile(t.Context(), Folder(s.dir), CompileInput{Capsule: capName, BudgetTokens: 50_000, Output: artName}, onDisk(t, s.dir)); err != nil {
+	if _, err := CompileFile(t.Context(), Folder{Dir: s.dir}, CompileInput{Capsule: capName, BudgetTokens: 50_000, Output: artName}, onDisk(t, s.dir)); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -40,7 +40,7 @@ func compiledIn(t testing.TB, egress string, q capsule.Request) *stage {
 
 func (s *stage) check(src capsule.Sources) *Check {
 	s.t.Helper()
-	c, err := CheckFile(s.t.Context(), Folder(s.dir), CheckFileInput{Artifact: artName}, src)
+	c, err := CheckFile(s.t.Context(), Folder{Dir: s.dir}, CheckFileInput{Artifact: artName}, src)
 	if err != nil {
 		s.t.Fatal(err)
 	}
