@@ -183,8 +183,7 @@ func (r *resolution) run() (*Resolution, error) {
 
 func (r *resolution) result() *Resolution {
 	out := &Resolution{
-		Status: "resolved", Fingerprint: r.inputs.Fingerprint(), SettingsFingerprint: r.settings.Fingerprint(),
-		RouteIndexHash: r.inputs.RouteIndexHash, GraphVersion: r.inputs.GraphVersion, Role: r.inputs.Role,
+		Status: "resolved", RouteIndexHash: r.inputs.RouteIndexHash, GraphVersion: r.inputs.GraphVersion, Role: r.inputs.Role,
 		Selections: []Selection{}, Suppressed: r.suppressed, Diagnostics: object.SortDiagnostics(r.ds),
 		Counts: Counts{len(r.required), len(r.coact), len(r.advisory), len(r.suppressed)},
 	}
@@ -207,6 +206,7 @@ func (r *resolution) result() *Resolution {
 		add(c, Advisory)
 	}
 	out.Manifest = r.manifest(out.Selections)
+	out.Fingerprint, out.SettingsFingerprint = out.Manifest.Fingerprint, out.Manifest.SettingsFingerprint
 	return out
 }
 
