@@ -27,9 +27,11 @@ const (
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(envPair); dir != "" {
-		for n := 1; ; n++ { // until it is killed
+		end := time.Now().Add(time.Minute) // should its parent die
+		for n := 1; time.Now().Before(end); n++ {
 			publishPair(dir, n%40) //nolint:errcheck // another child can be at it
 		}
+		os.Exit(0)
 	}
 	os.Exit(m.Run())
 }
@@ -88,6 +90,7 @@ func TestPairSurvivesKills(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
+		t.Cleanup(func() { cmd.Process.Kill() }) //nolint:errcheck // when a read fails the test ends here
 		for deadline := time.Now().Add(time.Duration(15+3*i) * time.Millisecond); time.Now().Before(deadline); {
 			seen[pairOf(t, dir)] = true
 		}
