@@ -50,7 +50,10 @@ func (r *Result) addHandles(it *item, d Decision, c *compilation) {
 			return
 		}
 	}
-	h := Handle(it.text)
+	h := handleOf(it.hash)
+	if it.image != nil {
+		h = Handle(it.text)
+	}
 	r.Sources = append(r.Sources, Source{it.id, h})
 	if !whole {
 		tokens := it.ownTokens
@@ -242,7 +245,7 @@ func (r *Result) price(c *compilation) {
 	}
 	const million = 1_000_000
 	hi, lo := bits.Mul64(uint64(r.Insights.TokensSaved), price.InputMicrosPerMillionTokens)
-	if hi >= million { // beyond 2^64: cannot be with tokens below 2^44
+	if hi >= million { // more than 64 bits of micros: no sum of money
 		return
 	}
 	saved, _ := bits.Div64(hi, lo, million)

@@ -66,13 +66,14 @@ func start(ctx context.Context, req *Request, o Options) (*compilation, error) {
 }
 
 func (c *compilation) work(ctx context.Context) error {
-	keys := make([]nearKey, len(c.items))
 	err := each(ctx, c.items, func(it *item) {
+		it.identify()
 		classify(it, &c.s)
-		if c.s.nearDup && it.image == nil {
-			keys[it.index] = near(it)
-		}
 	})
+	if err != nil {
+		return err
+	}
+	keys, err := nearKeys(ctx, c.items, &c.s)
 	if err != nil {
 		return err
 	}
@@ -82,7 +83,9 @@ func (c *compilation) work(ctx context.Context) error {
 		return err
 	}
 	count(c.items, m)
-	rate(c.items, c.req.Query)
+	if err := rate(ctx, c.items, c.req.Query); err != nil {
+		return err
+	}
 	c.ledger = pack(c.items, keys, &c.s)
 	c.text, c.tokens = fit(c.ledger)
 	return ctx.Err()

@@ -1,6 +1,7 @@
 package fragment
 
 import (
+	"context"
 	"crypto/sha256"
 	"unicode"
 	"unicode/utf8"
@@ -30,6 +31,7 @@ func (it *item) identity() identity {
 // nearKey is what near twins share.
 type nearKey struct {
 	log  bool
+	lone bool // nothing can be near it
 	hash [sha256.Size]byte
 }
 
@@ -160,9 +162,58 @@ func dedupCached(items []*item, near []nearKey, s *settings) {
 func resolveTwins(items []*item) {
 	for _, it := range items {
 		for it.twin != nil && it.twin.twin != nil {
+			if it.twinRule == dedupExact { // of what is no exact twin of the root
+				it.twinRule = it.twin.twinRule
+			}
 			it.twin = it.twin.twin
 		}
 	}
+}
+
+// nearKeys computes the keys of the items that can have a near twin. Only what
+// is not critical is dropped for one, so an item that is critical needs its key
+// only when something not critical has as many characters.
+func nearKeys(ctx context.Context, items []*item, s *settings) ([]nearKey, error) {
+	keys := make([]nearKey, len(items))
+	if !s.nearDup {
+		return keys, nil
+	}
+	wanted := map[int]bool{}
+	for _, it := range items {
+		if it.image == nil && !it.critical && it.rule != ruleLog {
+			wanted[bulk(it.text)] = true
+		}
+	}
+	return keys, each(ctx, items, func(it *item) {
+		switch {
+		case it.image != nil:
+		case !it.critical || len(wanted) > 0 && wanted[bulk(it.text)]:
+			keys[it.index] = near(it)
+		default: // a key of its own
+			keys[it.index] = nearKey{hash: it.hash, lone: true}
+		}
+	})
+}
+
+// bulk counts the runes of a text that are no white space; folding keeps it.
+func bulk(text []byte) int {
+	n := 0
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c < utf8.RuneSelf:
+			if c != ' ' && (c < '\t' || c > '\r') {
+				n++
+			}
+		case c >= 0xe1 && c <= 0xe3 || c == 0xc2: // where Unicode's spaces are
+			if r, _ := utf8.DecodeRune(text[i:]); !unicode.IsSpace(r) {
+				n++
+			}
+		case utf8.RuneStart(c):
+			n++
+		}
+	}
+	return n
 }
 
 // near computes the key of an item: its words folded, or, for a log, its lines

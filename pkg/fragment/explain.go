@@ -127,7 +127,10 @@ func Estimate(ctx context.Context, req *Request, o Options) (*Estimated, error) 
 		return nil, err
 	}
 	m := newMeter(c.s.estimator)
-	if err := each(ctx, c.items, func(it *item) { it.ownTokens = m.tokens(m.units(it.text)) + it.imageTokens() }); err != nil {
+	if err := each(ctx, c.items, func(it *item) {
+		it.identify()
+		it.ownTokens = m.tokens(m.units(it.text)) + it.imageTokens()
+	}); err != nil {
 		return nil, err
 	}
 	e := &Estimated{

@@ -15,6 +15,10 @@ type image struct {
 	tokens int // pixels / 750, rounded up
 }
 
+// maxImageTokens is where an estimate stops, far beyond any budget, so that
+// sums of what headers claim cannot overflow.
+const maxImageTokens = 1 << 40
+
 var (
 	errImageShort = errors.New("the image ends inside its header")
 	errImageEmpty = errors.New("the image has no pixels")
@@ -44,7 +48,8 @@ func readImage(mime string, data []byte) (*image, error) {
 		return nil, errImageEmpty
 	}
 	// Both sides are below 2^32, so the product fits.
-	return &image{mime: mime, data: data, tokens: int((w*h-1)/pixelsPerToken + 1)}, nil
+	tokens := min((w*h-1)/pixelsPerToken+1, maxImageTokens)
+	return &image{mime: mime, data: data, tokens: int(tokens)}, nil
 }
 
 // pngSize reads IHDR, which must come first (RFC 2083).

@@ -6,6 +6,7 @@ import "crypto/sha256"
 type item struct {
 	index    int
 	id       ID
+	named    bool // the caller gave the id
 	kind     string
 	text     []byte // the content; the caption of an image
 	hash     [sha256.Size]byte

@@ -1,7 +1,9 @@
 package fragment
 
 import (
+	"context"
 	"math"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -16,6 +18,8 @@ const (
 type terms struct {
 	index map[string]int
 	first [256]bool // bytes a term may begin with, in any case
+
+	longest int // bytes that a word may have and still be a term
 }
 
 func queryTerms(query string) *terms {
@@ -27,12 +31,13 @@ func queryTerms(query string) *terms {
 			continue
 		}
 		end := wordEnd(text, i)
-		word := foldWord(text[i:end])
+		word := string(foldWord(nil, text[i:end]))
 		i = end
 		if _, ok := t.index[word]; ok || !isWord(word) {
 			continue
 		}
 		t.index[word] = len(t.index)
+		t.longest = max(t.longest, 3*len(word)) // a rune may grow when folded back
 		if c := word[0]; c < utf8.RuneSelf {
 			t.first[c] = true
 			t.first[byte(unicode.ToUpper(rune(c)))] = true
@@ -50,17 +55,30 @@ func isWord(w string) bool {
 	return r == '_' || unicode.In(r, unicode.L, unicode.M, unicode.N)
 }
 
-// foldWord folds case rune by rune, so that a term and a word agree.
-func foldWord(w []byte) string {
-	out := make([]byte, 0, len(w))
-	for _, r := range string(w) {
-		out = utf8.AppendRune(out, unicode.ToLower(r))
+// foldWord folds case rune by rune, so that a term and a word agree. It appends
+// to dst.
+func foldWord(dst, w []byte) []byte {
+	for i := 0; i < len(w); {
+		c := w[i]
+		if c < utf8.RuneSelf {
+			if c >= 'A' && c <= 'Z' {
+				c |= 0x20
+			}
+			dst = append(dst, c)
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(w[i:])
+		dst = utf8.AppendRune(dst, unicode.ToLower(r))
+		i += n
 	}
-	return string(out)
+	return dst
 }
 
 // count adds the occurrences of every term in text to tf.
 func (t *terms) count(text []byte, tf []int32) {
+	var room [64]byte
+	buf := room[:0]
 	for i := 0; i < len(text); {
 		c := text[i]
 		if !wordBytes[c] {
@@ -77,8 +95,9 @@ func (t *terms) count(text []byte, tf []int32) {
 			continue
 		}
 		end := wordEnd(text, i)
-		if t.first[c] {
-			if k, ok := t.index[foldWord(text[i:end])]; ok {
+		if t.first[c] && end-i <= t.longest {
+			buf = foldWord(buf[:0], text[i:end])
+			if k, ok := t.index[string(buf)]; ok {
 				tf[k]++
 			}
 		}
@@ -88,40 +107,53 @@ func (t *terms) count(text []byte, tf []int32) {
 
 // rate is step 6: BM25 of every item over the batch, and of every piece over
 // the pieces, both from 0 to 1. Length is measured in bytes.
-func rate(items []*item, query string) {
+func rate(ctx context.Context, items []*item, query string) error {
 	t := queryTerms(query)
 	n := len(t.index)
 	if n == 0 {
-		return
+		return nil
+	}
+	docs := make([]document, len(items))
+	parts := make([][]document, len(items))
+	err := each(ctx, items, func(it *item) { docs[it.index], parts[it.index] = t.read(it) })
+	if err != nil {
+		return err
 	}
 	df := make([]int, n)
-	var docs, pieces []document
-	for _, it := range items {
-		doc := document{tf: make([]int32, n), size: len(it.out), relevance: &it.relevance}
-		for _, p := range it.pieces {
-			part := document{tf: make([]int32, n), size: p.end - p.start, relevance: &p.relevance}
-			t.count(p.text(), part.tf)
-			for k, c := range part.tf {
-				doc.tf[k] += c
-			}
-			pieces = append(pieces, part)
-		}
-		if it.twin != nil {
-			t.count(it.text, doc.tf)
-		}
+	for _, doc := range docs {
 		for k, c := range doc.tf {
 			if c > 0 {
 				df[k]++
 			}
 		}
-		docs = append(docs, doc)
 	}
 	idf := make([]float64, n)
 	for k, d := range df {
 		idf[k] = math.Log(1 + (float64(len(items)-d)+0.5)/(float64(d)+0.5))
 	}
 	score(docs, idf)
-	score(pieces, idf)
+	score(slices.Concat(parts...), idf)
+	return nil
+}
+
+// read counts the terms in an item and in each of its pieces.
+func (t *terms) read(it *item) (document, []document) {
+	n := len(t.index)
+	counts := make([]int32, n*(1+len(it.pieces)))
+	doc := document{tf: counts[:n], size: len(it.out), relevance: &it.relevance}
+	if it.twin != nil {
+		t.count(it.text, doc.tf)
+	}
+	pieces := make([]document, len(it.pieces))
+	for i, p := range it.pieces {
+		tf := counts[n*(i+1) : n*(i+2)]
+		t.count(p.text(), tf)
+		for k, c := range tf {
+			doc.tf[k] += c
+		}
+		pieces[i] = document{tf: tf, size: p.end - p.start, relevance: &p.relevance}
+	}
+	return doc, pieces
 }
 
 // document is a text that is scored.

@@ -9,6 +9,9 @@ import (
 // sampleBytes is how much of a text is read to judge what it looks like.
 const sampleBytes = 64 << 10
 
+// sampleLines is how many lines are judged.
+const sampleLines = 100
+
 // isCode says whether a text is code, a diff or JSON, by its kind, by a fence,
 // or by its looks. A caller who says log or prose is believed about the looks.
 func isCode(kind string, text []byte) bool {
@@ -70,7 +73,9 @@ func looksLikeCode(text []byte) bool {
 		if len(line) == 0 {
 			continue
 		}
-		lines++
+		if lines++; lines > sampleLines {
+			break
+		}
 		switch codeLine(line) {
 		case 2:
 			strong++

@@ -38,8 +38,11 @@ func marker(line []byte) (role string, ok bool) {
 }
 
 func roleOf(word []byte, found bool) (string, bool) {
+	if !found {
+		return "", false
+	}
 	role, ok := roles[strings.ToLower(string(bytes.TrimSpace(word)))]
-	return role, found && ok
+	return role, ok
 }
 
 // plain cuts a text at its role markers, outside fences.

@@ -75,7 +75,9 @@ func validateFragment(i int, f *Fragment) (*item, error) {
 	if err := it.metadata(f.Metadata); err != nil {
 		return nil, err
 	}
-	it.identify(f)
+	if f.ID != nil {
+		it.id, it.named = *f.ID, true
+	}
 	return it, nil
 }
 
@@ -150,20 +152,21 @@ func (d *decoder) mark(place string, dst *bool) error {
 	return d.bool(place, dst)
 }
 
-func (it *item) identify(f *Fragment) {
+// identify hashes the item, and derives its id when the caller gave none: from
+// the content, or from the image when there is no content.
+func (it *item) identify() {
 	data := it.text
-	if f.Content == nil {
-		data = it.image.data
-	}
-	if f.ID != nil {
-		it.id = *f.ID
-	} else {
-		it.id.Value = derivedID(data)
-	}
 	if it.image != nil {
 		data = it.image.data
 	}
 	it.hash = sha256.Sum256(data)
+	if it.named {
+		return
+	}
+	if it.text != nil {
+		data = it.text
+	}
+	it.id.Value = derivedID(data)
 }
 
 // settings is a policy with nothing absent.

@@ -139,7 +139,7 @@ func BenchmarkCount(b *testing.B) {
 		{"code", fill("func (s *Store) Get(ctx context.Context, id uint64) (Item, error) {\n\treturn s.items[id], nil\n}\n")},
 		{"log", logText(n)},
 		{"a", fill("a")}, {"A", fill("A")}, {"spaces", fill(" ")}, {"digits", fill("7")},
-		{"emoji", fill("🙂")}, {"marks", fill("\u0301")}, {"cjk", fill("漢字")}, {"newlines", fill("\n")}, {"base64", fill("iVBORw0KGgoAAAANSUhEUgAA")},
+		{"emoji", fill("🙂")}, {"marks", fill("\u0301")}, {"cjk", fill("漢字")}, {"newlines", fill("\n")}, {"blank lines", fill(" \n")}, {"base64", fill("iVBORw0KGgoAAAANSUhEUgAA")},
 	} {
 		b.Run("o200k/"+c.name, func(b *testing.B) {
 			o200k().Count([]byte("warm"))

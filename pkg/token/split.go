@@ -122,25 +122,25 @@ func punctuation(b []byte, i int, slash bool) int {
 	return i
 }
 
-// blank matches white space: to its last newline; else all of it at the end of
-// the text; else all but the rune before the next word, if that leaves one.
+// blank matches white space: to the end of its first newlines; else all of it at
+// the end of the text; else all but the rune before the next word, if that
+// leaves one. By the letter of \s*[\r\n]+ the first case would reach to the
+// last newline. The library's engine stops at the first, and its counts, which
+// are never lower for it, are what a budget is held against.
 func blank(b []byte, first int) int {
-	i, lastNewline, lastWidth := 0, 0, 0
+	i, lastWidth := 0, 0
 	for i < len(b) {
 		c, w := at(b[i:])
 		if c&space == 0 {
 			break
 		}
+		if c&newline != 0 {
+			return i + run(b[i:], newline)
+		}
 		i += w
 		lastWidth = w
-		if c&newline != 0 {
-			lastNewline = i
-		}
 	}
-	switch {
-	case lastNewline > 0:
-		return lastNewline
-	case i == len(b) || i == first:
+	if i == len(b) || i == first {
 		return i
 	}
 	return i - lastWidth

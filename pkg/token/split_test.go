@@ -40,7 +40,7 @@ func TestPieces(t *testing.T) {
 		{nextO200k, " //\n/x", []string{" //\n/", "x"}},
 		{nextCl100k, " //\n/x", []string{" //\n", "/x"}},
 		{nextCl100k, "it's", []string{"it", "'s"}},
-		{nextO200k, "a \n \n  b1234", []string{"a", " \n \n", " ", " b", "123", "4"}},
+		{nextO200k, "a \n \n  b1234", []string{"a", " \n", " \n", " ", " b", "123", "4"}},
 	} {
 		var got []string
 		for b := []byte(c.text); len(b) > 0; {
