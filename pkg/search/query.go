@@ -16,8 +16,12 @@ type Query struct {
 	terms   []string // the normal forms of Words
 }
 
-// maxWords is how many words of a query are looked for; a longer one is cut.
-const maxWords = 64
+// maxWords and maxPhrases are how many of a query are looked for; a longer one is
+// cut, so that a pasted log costs no more than a question.
+const (
+	maxWords   = 64
+	maxPhrases = 8
+)
 
 // NewQuery reads an intent.
 func NewQuery(text string) *Query {
@@ -53,7 +57,7 @@ func (q *Query) add(part string, quoted bool) {
 			q.Words, q.terms = append(q.Words, w), append(q.terms, n)
 		}
 	}
-	if quoted && len(phrase) > 1 {
+	if quoted && len(phrase) > 1 && len(q.Phrases) < maxPhrases {
 		q.Phrases = append(q.Phrases, phrase)
 	}
 }

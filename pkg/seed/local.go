@@ -44,7 +44,7 @@ func (r *Result) locals(ctx context.Context, g object.Git, o Options) error {
 		if !ok {
 			continue
 		}
-		d, err := divergence(ctx, root, g, rec)
+		d, err := divergence(ctx, root, g, rec, o.Known)
 		if err != nil {
 			return err
 		}
@@ -137,12 +137,15 @@ func age(o object.Object) string {
 }
 
 // divergence asks git how a record's head stands to ours.
-func divergence(ctx context.Context, root string, g object.Git, rec object.Object) (Divergence, error) {
+func divergence(ctx context.Context, root string, g object.Git, rec object.Object, known *Divergences) (Divergence, error) {
 	if rec.Meta == nil || rec.Meta.Head == "" || g.Head == "" {
 		return Unknown, nil
 	}
 	if rec.Meta.Head == g.Head {
 		return Exact, nil
+	}
+	if d, ok := known.get(g.Head, rec.Meta.Head); ok {
+		return d, nil
 	}
 	repo, err := git.Open(ctx, root)
 	if errors.Is(err, git.ErrUnavailable) {
@@ -152,5 +155,8 @@ func divergence(ctx context.Context, root string, g object.Git, rec object.Objec
 		return "", err
 	}
 	d, err := repo.Divergence(ctx, g.Head, rec.Meta.Head)
+	if err == nil {
+		known.put(g.Head, rec.Meta.Head, Divergence(d))
+	}
 	return Divergence(d), err
 }

@@ -109,6 +109,26 @@ func TestLocalsAreTheNewestOfTheBranch(t *testing.T) {
 	}
 }
 
+func TestDivergencesAreRememberedWhereTheyStay(t *testing.T) {
+	var k Divergences
+	k.put("a", "b", Advanced)
+	k.put("a", "c", Unknown)
+	if d, ok := k.get("a", "b"); !ok || d != Advanced {
+		t.Errorf("%v %v", d, ok)
+	}
+	if _, ok := k.get("a", "c"); ok {
+		t.Error("an unknown commit can become known")
+	}
+	if _, ok := k.get("b", "a"); ok {
+		t.Error("the other way round is another question")
+	}
+	var none *Divergences
+	none.put("a", "b", Exact)
+	if _, ok := none.get("a", "b"); ok {
+		t.Error("nobody remembers")
+	}
+}
+
 func TestLocalsThatAreNotOurs(t *testing.T) {
 	c := newCheckout(t)
 	c.write("outside.md", record("handover", "master", "x", "2025-01-01"))

@@ -15,6 +15,8 @@ type Options struct {
 	Dir     string // a folder of the repository whose local records count; "" is the current one
 	Root    string // the root around Dir, absolute, when the caller knows it
 	NoLocal bool   // leave them out
+
+	Known *Divergences // what a resident process remembers; may be nil
 }
 
 // Resolve checks a request against an index, in the order budget, floor, issue,

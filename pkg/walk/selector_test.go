@@ -204,6 +204,23 @@ func TestUnresolvedReferences(t *testing.T) {
 	}
 }
 
+func TestAnUnresolvedRowHasTheProductItWouldHaveHad(t *testing.T) {
+	tr := newTree()
+	tr.add("issue/1", "i/1.yaml", scope("lib"))
+	tr.add("implementation/lib/a.go", "")
+	tr.add("implementation/lib/b.go", "")
+	tr.edge("issue/1", object.Serves, "implementation/lib/a.go") // .5, though its file counts .8
+	dangles := func(from, to string) {
+		tr.edges = append(tr.edges, object.Edge{From: object.Scheme + from, To: to, Kind: object.TestedBy, DeclaredIn: "x", Dangling: true})
+	}
+	dangles("implementation/lib/a.go", "test:a")
+	dangles("implementation/lib/b.go", "test:b")
+	r := run(t, tr.store(t), issue("1"), walk.Options{})
+	if a, b := find(r, "test:a"), find(r, "test:b"); a.Relevance != .425 || b.Relevance != .68 || a.Tier != object.TierSource {
+		t.Errorf("%+v and %+v", a, b)
+	}
+}
+
 func TestDiagnosticsThatAnAnswerShows(t *testing.T) {
 	tr := newTree()
 	tr.add("implementation/lib/a.go", "")
