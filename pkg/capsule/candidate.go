@@ -17,7 +17,6 @@ type candidate struct {
 	selected bool    // of an object an answer selected
 	score    float64 // of the search
 	covers   []int   // facets
-	size     int     // bytes of its text
 	head     []byte  // canonical JSON up to the selection rank
 	tail     []byte  // and behind it
 	reason   string  // why it is left out before anything is selected; "" for none
@@ -99,7 +98,7 @@ func (b *build) candidate(h *hit, doc *document, rank int64) *candidate {
 	if h.matched {
 		e.RetrievalSources = append(e.RetrievalSources, "bm25")
 	}
-	c := &candidate{id: e.EvidenceID[:16], score: h.score, size: len(text)}
+	c := &candidate{id: e.EvidenceID[:16], score: h.score}
 	if h.selected > 0 {
 		c.selected = true
 		e.RetrievalSources = append(e.RetrievalSources, "devcontext")
@@ -112,15 +111,17 @@ func (b *build) candidate(h *hit, doc *document, rank int64) *candidate {
 	return c
 }
 
-var rankMark = []byte(`"selectionRank":1,`)
+// size is the bytes of its canonical JSON, the rank left out.
+func (c *candidate) size() int { return len(c.head) + len(c.tail) }
 
 // encode keeps the canonical JSON around the selection rank. The mark cannot
 // stand in a string, where its quotes would be escaped.
 func (c *candidate) encode() {
+	const rankMark = `"selectionRank":1,`
 	e := c.evidence
 	e.SelectionRank = 1
 	text := canonical(e)
-	at := bytes.Index(text, rankMark) + len(rankMark) - 2
+	at := bytes.Index(text, []byte(rankMark)) + len(rankMark) - 2
 	c.head, c.tail = text[:at], text[at+1:]
 }
 

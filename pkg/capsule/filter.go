@@ -24,9 +24,10 @@ type Filter struct {
 	parts  []Filter
 }
 
-// ParseFilter reads {"and": […]}, {"or": […]}, {"not": …} or
-// {"field": {"op": value}}, at most 8 deep, 128 nodes, 64 KiB. Values are
-// compared as text, numbers by value where both are numbers.
+// ParseFilter reads {"and": […]}, {"or": […]}, {"not": …}, {"field": value} or
+// {"field": {"op": value}}, at most 8 deep, 128 nodes, 64 KiB; several members
+// or operators must all hold. eq, ne, in, nin and all compare as text; gt, gte,
+// lt and lte by value where both sides are numbers, else as text.
 func ParseFilter(raw []byte) (*Filter, error) {
 	if len(raw) > maxFilterBytes {
 		return nil, invalid("the filter has %d bytes; %d are allowed", len(raw), maxFilterBytes)
@@ -43,14 +44,29 @@ func ParseFilter(raw []byte) (*Filter, error) {
 	return &f, nil
 }
 
+// filterOf reads one filter; an object of several members asks for all of them.
 func filterOf(v canon.Value, depth int, nodes *int) (Filter, error) {
 	if *nodes++; *nodes > maxFilterNodes || depth > maxFilterDepth {
 		return Filter{}, invalid("the filter is larger than %d nodes or deeper than %d", maxFilterNodes, maxFilterDepth)
 	}
-	if v.Kind() != canon.Map || v.Len() != 1 {
-		return Filter{}, invalid("a filter is an object of one member")
+	if v.Kind() != canon.Map || v.Len() == 0 {
+		return Filter{}, invalid("a filter is an object with a field, and, or, not")
 	}
-	key, val := v.Key(0).Text, v.Item(0)
+	if v.Len() == 1 {
+		return memberOf(v.Key(0).Text, v.Item(0), depth, nodes)
+	}
+	f := Filter{op: "and"}
+	for i := range v.Len() {
+		p, err := memberOf(v.Key(i).Text, v.Item(i), depth+1, nodes)
+		if err != nil {
+			return f, err
+		}
+		f.parts = append(f.parts, p)
+	}
+	return f, nil
+}
+
+func memberOf(key string, val canon.Value, depth int, nodes *int) (Filter, error) {
 	switch key {
 	case "and", "or":
 		if val.Kind() != canon.List || val.Len() == 0 {
@@ -68,32 +84,57 @@ func filterOf(v canon.Value, depth int, nodes *int) (Filter, error) {
 	case "not":
 		p, err := filterOf(val, depth+1, nodes)
 		return Filter{op: key, parts: []Filter{p}}, err
+	case "":
+		return Filter{}, invalid("filter: a field without a name")
 	}
-	return comparison(key, val)
+	return fieldOf(key, val, depth, nodes)
 }
 
-func comparison(field string, v canon.Value) (Filter, error) {
-	if v.Kind() != canon.Map || v.Len() != 1 {
-		return Filter{}, invalid("filter: the field %q needs an object of one operator", field)
+// fieldOf reads what is asked of a field: a value it must have, or operators,
+// all of which must hold.
+func fieldOf(field string, v canon.Value, depth int, nodes *int) (Filter, error) {
+	if v.Kind() != canon.Map {
+		s, err := scalar(v)
+		return Filter{op: "eq", field: field, values: []string{s}}, err
 	}
-	f := Filter{op: v.Key(0).Text, field: field}
-	val := v.Item(0)
+	if v.Len() == 0 {
+		return Filter{}, invalid("filter: the field %q needs an operator", field)
+	}
+	all := Filter{op: "and"}
+	for i := range v.Len() {
+		if *nodes++; *nodes > maxFilterNodes {
+			return all, invalid("the filter is larger than %d nodes or deeper than %d", maxFilterNodes, maxFilterDepth)
+		}
+		f, err := comparison(field, v.Key(i).Text, v.Item(i))
+		if err != nil {
+			return f, err
+		}
+		all.parts = append(all.parts, f)
+	}
+	if len(all.parts) == 1 {
+		return all.parts[0], nil
+	}
+	return all, nil
+}
+
+func comparison(field, op string, val canon.Value) (Filter, error) {
+	f := Filter{op: op, field: field}
 	list := val.Kind() == canon.List
-	switch f.op {
+	switch op {
 	case "eq", "ne", "gt", "gte", "lt", "lte":
 		if list {
-			return f, invalid("filter: %s takes one value", f.op)
+			return f, invalid("filter: %s takes one value", op)
 		}
 	case "in", "nin", "all":
-		if !list {
-			return f, invalid("filter: %s takes a list", f.op)
+		if !list || val.Len() == 0 {
+			return f, invalid("filter: %s takes a list with something in it", op)
 		}
 	case "exists":
 		if k := val.Kind(); k != canon.True && k != canon.False {
 			return f, invalid("filter: exists takes true or false")
 		}
 	default:
-		return f, invalid("filter: %q is no operator", f.op)
+		return f, invalid("filter: %q is no operator", op)
 	}
 	if !list {
 		s, err := scalar(val)
@@ -110,10 +151,11 @@ func comparison(field string, v canon.Value) (Filter, error) {
 	return f, nil
 }
 
+// scalar is a value as text; a Capsule holds no number with a fraction.
 func scalar(v canon.Value) (string, error) {
 	switch v.Kind() {
-	case canon.Map, canon.List, canon.Null:
-		return "", invalid("filter: a %s is no value to compare with", v.Kind())
+	case canon.Map, canon.List, canon.Null, canon.Float:
+		return "", invalid("filter: values are texts, whole numbers, true and false")
 	case canon.String:
 		s, _ := v.Str()
 		return s, nil

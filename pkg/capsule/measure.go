@@ -13,7 +13,7 @@ type measure struct{ bytes, tokens int64 }
 func (b *build) clearlyOver(sel selection) bool {
 	bytes := int64(0)
 	for _, c := range sel.chosen {
-		bytes += int64(len(c.head) + len(c.tail))
+		bytes += int64(c.size())
 	}
 	over := bytes > b.bytesAsked()
 	if b.q.Estimator == Conservative {
@@ -23,12 +23,19 @@ func (b *build) clearlyOver(sel selection) bool {
 }
 
 // measure fills in the identity and the used figures of a Capsule: the least
-// fixed point, since the figures count themselves.
+// fixed point, since the figures count themselves. The canonical JSON is put
+// together out of what each candidate keeps of its own: encoding all of it anew
+// for each selection that is tried took nine tenths of a build.
 func (b *build) measure(c *Capsule, sel selection) measure {
-	c.Budget.UsedBytes, c.Budget.UsedTokens, c.CapsuleID = 0, 0, ""
-	c.CapsuleID = canon.Hash(b.encode(c, sel, true))
+	rest := *c
+	rest.Evidence = []Evidence{}
+	v := mustOf(&rest)
+	c.CapsuleID = canon.Hash(encode(nil, bareOf(v), sel))
+	tail := encode(nil, replace(without(v, "budget"), "capsuleId", canon.Text(c.CapsuleID)), sel)[1:]
+	c.Budget.UsedBytes, c.Budget.UsedTokens = 0, 0
 	for {
-		text := b.encode(c, sel, false)
+		text := append(canonical(c.Budget), ',')
+		text = append(append([]byte(`{"budget":`), text...), tail...)
 		m := measure{int64(len(text)), int64(b.estimator.Count(text))}
 		if m.bytes <= c.Budget.UsedBytes && m.tokens <= c.Budget.UsedTokens {
 			return m
@@ -39,17 +46,9 @@ func (b *build) measure(c *Capsule, sel selection) measure {
 	}
 }
 
-// encode is c.Canonical, or with bare what its identity hashes, out of the kept
-// canonical JSON of the passages: encoding them anew for each selection that is
-// tried took nine tenths of a build.
-func (b *build) encode(c *Capsule, sel selection, bare bool) []byte {
-	rest := *c
-	rest.Evidence = []Evidence{}
-	v := mustOf(&rest)
-	if bare {
-		v = bareOf(v)
-	}
-	out := []byte{'{'}
+// encode writes a mapping with the passages of a selection as its evidence.
+func encode(out []byte, v canon.Value, sel selection) []byte {
+	out = append(out, '{')
 	for i, m := range sortedMembers(v) {
 		if i > 0 {
 			out = append(out, ',')

@@ -3,7 +3,7 @@ package capsule
 import "slices"
 
 // shareCap is how much of the byte budget the passages of one document may
-// have, in hundredths.
+// have, with all that is written about them, in hundredths.
 const shareCap = 60
 
 // worth is the least score, in hundredths of the best, at which a passage that
@@ -59,7 +59,7 @@ func (p *picker) next(done []bool) int {
 		if c.must > 0 && !p.has(c.must) {
 			return i
 		}
-		if g := float64(p.uncovered(c)) / float64(len(c.head)+len(c.tail)); best < 0 || g > gain {
+		if g := float64(p.uncovered(c)) / float64(c.size()); best < 0 || g > gain {
 			best, gain = i, g
 		}
 	}
@@ -86,7 +86,7 @@ func (p *picker) take(i int) {
 		return
 	}
 	p.out.chosen = append(p.out.chosen, c)
-	p.share[c.evidence.DocID] += c.size
+	p.share[c.evidence.DocID] += c.size()
 	for _, f := range c.covers {
 		p.covered[f] = true
 	}
@@ -98,7 +98,7 @@ func (p *picker) refuse(c *candidate) string {
 	switch {
 	case slices.ContainsFunc(p.out.chosen, func(o *candidate) bool { return meet(&o.evidence, &c.evidence) }):
 		return OmitOverlap
-	case len(p.out.chosen) > 0 && !required && int64(p.share[c.evidence.DocID]+c.size)*100 > p.budget*shareCap:
+	case len(p.out.chosen) > 0 && !required && int64(p.share[c.evidence.DocID]+c.size())*100 > p.budget*shareCap:
 		return OmitShare
 	case required:
 		return ""
