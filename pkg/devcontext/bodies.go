@@ -8,11 +8,15 @@ import (
 	"majordomus/pkg/fault"
 	"majordomus/pkg/git"
 	"majordomus/pkg/index"
+	"majordomus/pkg/layer"
 	"majordomus/pkg/object"
 )
 
 // Bodies reads what objects stand for, and nothing outside the tree.
-type Bodies struct{ tree *index.Tree }
+type Bodies struct {
+	tree    *index.Tree
+	secrets *layer.Secrets
+}
 
 // OpenBodies opens the root of a repository. Close it after use.
 func OpenBodies(root string) (*Bodies, error) {
@@ -20,7 +24,7 @@ func OpenBodies(root string) (*Bodies, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Bodies{t}, nil
+	return &Bodies{t, layer.NewSecrets()}, nil
 }
 
 // Close gives the tree back.
@@ -31,6 +35,7 @@ type body struct {
 	data    []byte
 	changed bool // its file is not the one the answer was made of
 	gone    bool
+	secret  bool // its file holds what looks like one
 }
 
 // read gives the bytes of an entry or object: the whole file, or its lines.
@@ -47,7 +52,7 @@ func (b *Bodies) read(p *object.Provenance, hash string) (body, error) {
 	if err != nil {
 		return body{}, fault.Wrap(err, "read the body").At(p.Path, 0, 0)
 	}
-	out := body{data: data, changed: hash != "" && git.Blob(data) != hash}
+	out := body{data: data, changed: hash != "" && git.Blob(data) != hash, secret: b.secrets.In(data)}
 	if p.Span != nil {
 		out.data = lines(data, p.Span.Start, p.Span.End)
 		out.gone = len(out.data) == 0
@@ -58,15 +63,22 @@ func (b *Bodies) read(p *object.Provenance, hash string) (body, error) {
 // Of gives the bytes an object stands for: its whole file, or its lines. A file
 // that is gone or no longer has the object's content is an error.
 func (b *Bodies) Of(o *object.Object) ([]byte, error) {
+	data, _, err := b.Judged(o)
+	return data, err
+}
+
+// Judged is Of, and whether the file holds what looks like a secret: such bytes
+// may be counted, never served.
+func (b *Bodies) Judged(o *object.Object) (data []byte, secret bool, err error) {
 	now, err := b.read(&o.Provenance, o.Hash)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if now.changed || now.gone {
-		return nil, fault.New(fault.Internal, "changed_body", "the file no longer has the content that was indexed").
+		return nil, false, fault.New(fault.Internal, "changed_body", "the file no longer has the content that was indexed").
 			At(o.Provenance.Path, 0, 0).WithHint("index again")
 	}
-	return now.data, nil
+	return now.data, now.secret, nil
 }
 
 // lines cuts out whole lines, first and last inclusive, 1-based.

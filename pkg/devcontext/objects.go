@@ -89,6 +89,9 @@ type Gotten struct {
 	NextCursor string        `json:"next_cursor,omitempty"` // absent on the last page
 }
 
+// withheld is why a body is not served.
+const withheld = "its file holds what looks like a secret"
+
 // Get gives one object of the index, a symbol of one, or one of this checkout's
 // local records, with its body. A uri that is none of these is of class
 // NotFound: nothing outside the index is ever opened. The body of a file with
@@ -103,12 +106,16 @@ func Get(ctx context.Context, s *index.Store, b *Bodies, locals []seed.Local, ur
 	}
 	g := &Gotten{Object: *x, Encoding: "utf-8"}
 	if hasSecret(s, x.Provenance.Path) {
-		g.Withheld = "its file holds what looks like a secret"
+		g.Withheld = withheld
 		return g, nil
 	}
-	data, err := b.Of(x)
+	data, secret, err := b.Judged(x)
 	if err != nil {
 		return nil, err
+	}
+	if secret {
+		g.Withheld = withheld
+		return g, nil
 	}
 	return g, g.page(data, o)
 }

@@ -100,10 +100,6 @@ func (p *prompt) read(b *Bodies, allowStale bool) error {
 		p.fixed = append(p.fixed, omission{x.URI, string(x.Reason), x.Detail, x.Tier, x.CostTokens})
 	}
 	secrets := secretPaths(p.answer)
-	j, err := newJudge()
-	if err != nil {
-		return err
-	}
 	for i := range p.answer.Selected {
 		e := &p.answer.Selected[i]
 		if secrets[e.Provenance.Path] {
@@ -117,7 +113,7 @@ func (p *prompt) read(b *Bodies, allowStale bool) error {
 		if now.changed && !allowStale {
 			return changedBody(e)
 		}
-		if now.changed && j.secret(e.Provenance.Path, now.data) {
+		if now.secret {
 			p.leave(e, "secret", "its file now holds what looks like a secret; the body is withheld")
 			continue
 		}

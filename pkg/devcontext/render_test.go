@@ -197,6 +197,10 @@ func TestSpansAndSecrets(t *testing.T) {
 	})
 	s.add(t, "majordomus://file/env", "env", []byte("ghp_secret\n"), object.TierSource, .4)
 	s.walk.Diagnostics = append(s.walk.Diagnostics, object.Diagnostic{Severity: object.Warning, Code: "tracked_secret", Path: "env", Message: "m"})
+	// one the index has not read
+	s.add(t, "majordomus://file/f", "f", []byte("one\ntoken ghp_a8Bc2dE4fG6hJ8kL0mN2pQ4rS6tU8vW0xY2z\n"), object.TierSource, .3, func(c *walk.Candidate) {
+		c.Provenance.Span = &object.Span{Start: 1, End: 1, Bytes: 4}
+	})
 	for form, read := range readers() {
 		out, err := Render(s.answer(t, 1000), s.open(t), RenderOptions{Form: form})
 		if err != nil {
@@ -206,7 +210,7 @@ func TestSpansAndSecrets(t *testing.T) {
 			t.Errorf("%s shows a secret", form)
 		}
 		p, err := read(string(out))
-		if err != nil || len(p.bodies) != 1 || string(p.bodies[0].data) != "two\nthree" || !slices.Equal(p.left, []string{"majordomus://file/env"}) {
+		if err != nil || len(p.bodies) != 1 || string(p.bodies[0].data) != "two\nthree" || !slices.Equal(p.left, []string{"majordomus://file/env", "majordomus://file/f"}) {
 			t.Errorf("%s: %v %+v", form, err, p)
 		}
 	}

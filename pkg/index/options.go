@@ -22,11 +22,10 @@ func (o Options) warn(message string) {
 
 // Diagnostic codes of what discovery and reading find (spec/layer.md).
 const (
-	codeUnreadable  = "unreadable"
-	codeNotAFile    = "not_a_file"
-	codeBoundary    = "boundary"
-	codeOutOfScope  = "out_of_scope"
-	codeParseBudget = "parse_budget"
+	codeUnreadable = "unreadable"
+	codeNotAFile   = "not_a_file"
+	codeBoundary   = "boundary"
+	codeOutOfScope = "out_of_scope"
 )
 
 func info(code, path, message string) object.Diagnostic {

@@ -96,6 +96,9 @@ func (p *parser) parse(c *cursor, i int) (r result, why string) {
 	}
 	if e.blob != "" {
 		cl.Hash = e.blob
+		if !p.symbols && !cl.NeedsBytes() {
+			return result{Parsed: p.cfg.Unread(*cl)}, ""
+		}
 		if kept, ok := p.cache.get(i, cl); ok {
 			return kept, ""
 		}

@@ -38,23 +38,9 @@ func (r *result) describe() {
 	if o.Meta != nil {
 		meta = *o.Meta
 	}
-	meta.Package, meta.Symbols, meta.Imports = f.Package, f.Symbols, importPaths(f.Imports)
+	meta.Package, meta.Symbols, meta.Imports = f.Package, f.Symbols, f.Written()
 	o.Meta = &meta
-	if f.Truncated != "" {
-		r.Parsed.Diagnostics = append(r.Parsed.Diagnostics,
-			info(codeParseBudget, o.Provenance.Path, "over its parse budget, no symbols: "+f.Truncated))
+	if d, over := f.Diagnostic(o.Provenance.Path); over {
+		r.Parsed.Diagnostics = append(r.Parsed.Diagnostics, d)
 	}
-}
-
-// importPaths are the imports as written, each once, in the order of the source.
-func importPaths(imports []code.Import) []string {
-	var out []string
-	seen := make(map[string]bool, len(imports))
-	for i := range imports {
-		if p := imports[i].Path; !seen[p] {
-			seen[p] = true
-			out = append(out, p)
-		}
-	}
-	return out
 }

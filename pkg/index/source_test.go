@@ -55,3 +55,29 @@ func TestASecretHasNoSymbols(t *testing.T) {
 		t.Error("the token is told")
 	}
 }
+
+// TestWhatNeedsNoBytesIsNotOpened: without symbols a file that its path describes
+// is taken from git's word for it, and what only its bytes could show is left to
+// those who read them; other files are read as ever.
+func TestWhatNeedsNoBytesIsNotOpened(t *testing.T) {
+	w := newTree(t)
+	const key = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a\n"
+	w.write("main.go", "package main // "+key)
+	w.write("data.yaml", key)
+	w.write("README.md", "# Title\n"+key)
+	w.write("LICENSE", key)
+	w.write("blob.xyz", "a\x00b")
+	w.commit()
+	got := codes(w.build(Options{NoCache: true, NoSymbols: true}))
+	for path, read := range map[string]bool{"main.go": false, "data.yaml": false, "README.md": true, "LICENSE": true} {
+		if strings.Contains(got, "tracked_secret "+path) != read {
+			t.Errorf("%s: read %t expected, findings: %s", path, read, got)
+		}
+	}
+	if !strings.Contains(got, "out_of_scope blob.xyz") {
+		t.Errorf("findings: %s", got)
+	}
+	if all := codes(w.build(Options{NoCache: true})); strings.Count(all, "tracked_secret") != 4 {
+		t.Errorf("findings with symbols: %s", all)
+	}
+}

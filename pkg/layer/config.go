@@ -31,7 +31,7 @@ type Config struct {
 	builtin   []class // follow the declared ones, claim what is left, never warn
 	kinds     map[object.Kind]*KindSpec
 	scope     *scopeRules
-	secrets   *secretFinder
+	secrets   *Secrets
 	sources   SourceKinds
 	sourcesAt string   // path of sources.yaml, "" without one
 	paths     []string // configuration files that were read
@@ -74,7 +74,7 @@ func Load(files []File, read func(path string) ([]byte, error), o Options) (*Con
 
 func load(l loader, files []File, o Options) (*Config, []object.Diagnostic, error) {
 	l.listed = make(map[string]*File, 8)
-	c := &Config{kinds: builtinKinds(), scope: defaultScope(), secrets: newSecretFinder(), sources: o.Sources}
+	c := &Config{kinds: builtinKinds(), scope: defaultScope(), secrets: NewSecrets(), sources: o.Sources}
 	if c.sources == nil {
 		c.sources = func(string) (string, bool, bool) { return "", false, false }
 	}

@@ -45,6 +45,22 @@ func (c *Config) parse(cl Claim, data []byte) (p Parsed) {
 	return p
 }
 
+// NeedsBytes reports whether a file must be read to know what it declares or
+// whether it is text at all. Of a plain file of a known suffix only those who use
+// its text need the bytes, and with them what scope says of generated, owned and
+// secret content.
+func (c *Claim) NeedsBytes() bool {
+	return c.Form != FormPlain || c.Lang == "" && !textSuffix(extension(c.Path))
+}
+
+// Unread is the Parse of a file that does not need its bytes.
+func (c *Config) Unread(cl Claim) Parsed {
+	var p Parsed
+	p.add(plainObject(cl.Kind, cl.Lang))
+	p.Bind(cl)
+	return p
+}
+
 // plainObject is a file known by its path alone.
 func plainObject(k object.Kind, lang string) draft {
 	d := draft{naming: ByPath}

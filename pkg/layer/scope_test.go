@@ -90,7 +90,7 @@ func TestSecrets(t *testing.T) {
 	} {
 		for _, pad := range []string{"", "a", "ab", "abc\n", strings.Repeat("lorem ipsum\n", 50)} {
 			text := pad + "\n" + c.text
-			if _, _, found := newSecretFinder().find([]byte(text)); found != c.found {
+			if _, _, found := NewSecrets().find([]byte(text)); found != c.found {
 				t.Errorf("%q: found %v", c.text, found)
 			}
 		}
@@ -118,7 +118,7 @@ func TestSecretsAreWithheld(t *testing.T) {
 
 func BenchmarkSecrets(b *testing.B) {
 	text := []byte(strings.Repeat("func (c *Config) Parse(cl Claim, data []byte) Parsed { return c.parse(cl, data) }\n", 12_000))
-	f := newSecretFinder()
+	f := NewSecrets()
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		f.find(text)

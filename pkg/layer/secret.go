@@ -49,11 +49,11 @@ func tokenShapes() []tokenShape {
 	}
 }
 
-// secretFinder looks for all shapes in one pass. Of the first four bytes of an
+// Secrets looks for tokens of known shapes, all of them in one pass. Of the first four bytes of an
 // opening every third position sees two side by side, so only each third pair of
 // the text is looked up; the steps do not wait for one another, which made this
 // three times as fast as skipping by what was read.
-type secretFinder struct {
+type Secrets struct {
 	shapes []tokenShape
 	pairs  [1 << 16 / 64]uint64 // two bytes that stand in an opening
 	which  [1 << 16]uint8       // of a pair, its entry in where
@@ -66,8 +66,9 @@ type openingOffset struct{ shape, back int }
 // three.
 const stride = 3
 
-func newSecretFinder() *secretFinder {
-	f := &secretFinder{shapes: tokenShapes(), where: make([][]openingOffset, 1)}
+// NewSecrets makes the finder; it can be shared.
+func NewSecrets() *Secrets {
+	f := &Secrets{shapes: tokenShapes(), where: make([][]openingOffset, 1)}
 	for i, s := range f.shapes {
 		for j := range stride {
 			k := uint16(s.opening[j])<<8 | uint16(s.opening[j+1])
@@ -82,10 +83,17 @@ func newSecretFinder() *secretFinder {
 	return f
 }
 
+// In reports whether a file's bytes hold what Parse would withhold as a secret.
+// Who serves bytes asks it: an index without symbols has not read every file.
+func (f *Secrets) In(data []byte) bool {
+	_, _, found := f.find(data)
+	return found
+}
+
 // find gives a token with a second piece of evidence, the first there is within
 // a few bytes: its offset and what it looks like. The value itself never leaves
 // this function.
-func (f *secretFinder) find(data []byte) (at int, what string, found bool) {
+func (f *Secrets) find(data []byte) (at int, what string, found bool) {
 	pairs := &f.pairs
 	for i := 1; i < len(data); i += stride {
 		k := uint16(data[i-1])<<8 | uint16(data[i])

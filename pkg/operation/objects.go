@@ -102,13 +102,18 @@ func (e *Env) object(ctx context.Context, g *Generation, in ObjectInput) (Object
 		return Object{}, err
 	}
 	out := Object{Object: *o}
+	const why = "the file holds what looks like a secret, so its body is served nowhere"
 	if g.secrets[o.Provenance.Path] {
-		out.Withheld = "the file holds what looks like a secret, so its body is served nowhere"
+		out.Withheld = why
 		return out, nil
 	}
-	data, err := g.Bodies.Of(o)
+	data, secret, err := g.Bodies.Judged(o)
 	if err != nil {
 		return Object{}, err
+	}
+	if secret {
+		out.Withheld = why
+		return out, nil
 	}
 	return page(out, data, in)
 }

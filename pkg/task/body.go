@@ -9,6 +9,7 @@ import (
 	"majordomus/pkg/fault"
 	"majordomus/pkg/git"
 	"majordomus/pkg/index"
+	"majordomus/pkg/layer"
 	"majordomus/pkg/object"
 )
 
@@ -16,15 +17,18 @@ import (
 // what changed since: a rendering never mixes two versions.
 type Texts struct {
 	tree     *index.Tree
+	secrets  *layer.Secrets
 	withheld map[string]string // by path: why no text is served
 }
 
+const holdsSecret = "it holds what looks like a secret"
+
 // NewTexts reads from tree what an index says; the tree must stay open.
 func NewTexts(tree *index.Tree, s *index.Store) *Texts {
-	t := &Texts{tree: tree, withheld: map[string]string{}}
+	t := &Texts{tree: tree, secrets: layer.NewSecrets(), withheld: map[string]string{}}
 	for _, d := range s.Diagnostics() {
 		if d.Code == "tracked_secret" {
-			t.withheld[d.Path] = "it holds what looks like a secret"
+			t.withheld[d.Path] = holdsSecret
 		}
 	}
 	return t
@@ -49,6 +53,9 @@ func (t *Texts) Body(n *Node) (Body, error) {
 	}
 	if n.Hash != "" && git.Blob(data) != n.Hash {
 		return Body{}, moved(p.Path)
+	}
+	if t.secrets.In(data) {
+		return Body{Withheld: holdsSecret}, nil
 	}
 	if p.Span != nil {
 		data = span(data, p.Span)

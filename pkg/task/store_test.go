@@ -12,6 +12,7 @@ import (
 	"majordomus/pkg/fault"
 	gitpkg "majordomus/pkg/git"
 	"majordomus/pkg/index"
+	"majordomus/pkg/layer"
 	"majordomus/pkg/object"
 	"majordomus/pkg/token"
 )
@@ -336,7 +337,7 @@ func TestWithholdingOfOddBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tree.Close() //nolint:errcheck // opened for reading
-	texts := &Texts{tree: tree}
+	texts := &Texts{tree: tree, secrets: layer.NewSecrets()}
 	n := Node{Provenance: object.Provenance{Path: "a"}}
 	if b, err := texts.Body(&n); err != nil || b.Withheld == "" {
 		t.Errorf("%v %v", b, err)
@@ -347,6 +348,14 @@ func TestWithholdingOfOddBytes(t *testing.T) {
 	}
 	n.Provenance.Span = &object.Span{Start: 4, End: 9}
 	if b, err := texts.Body(&n); err != nil || string(b.Text) != "4" {
+		t.Errorf("%v %v", b, err)
+	}
+	// A secret the index has not read is seen when its file is, whatever lines are asked for.
+	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("1\n2\nghp_"+"Zq8Lw3Xn5Tb7Rk2Vm9Yc4Hd6Jf1Gs0Pa8Ue5\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	n.Provenance.Span = &object.Span{Start: 2, End: 2}
+	if b, err := texts.Body(&n); err != nil || b.Withheld != holdsSecret {
 		t.Errorf("%v %v", b, err)
 	}
 }
