@@ -13,7 +13,9 @@ const LocalClass = "local-state"
 // to the root, and the identity; hash is the content identity of data. ok is
 // false when the file is neither: what it is shows in its key kind, else in its
 // name or folder. A broken front matter is a warning, as where it is optional.
-func ParseLocal(path string, data []byte, hash string) (o object.Object, ds []object.Diagnostic, ok bool) {
+// worktree is the folder the record says it was written in; it is in no field
+// of the object.
+func ParseLocal(path string, data []byte, hash string) (o object.Object, worktree string, ds []object.Diagnostic, ok bool) {
 	var p Parsed
 	r, fm, _ := p.front(Optional, data)
 	body := readMarkdown(fm.body)
@@ -29,7 +31,7 @@ func ParseLocal(path string, data []byte, hash string) (o object.Object, ds []ob
 	}
 	kind := localKind(path, r)
 	if kind == "" {
-		return o, nil, false
+		return o, "", nil, false
 	}
 	d := draft{record: r, spec: builtinKinds()[kind], body: body, naming: ByPath}
 	d.obj.Kind = kind
@@ -37,7 +39,7 @@ func ParseLocal(path string, data []byte, hash string) (o object.Object, ds []ob
 	fillSession(&d)
 	p.add(d)
 	p.Bind(Claim{File: File{Path: path, Size: int64(len(data)), Hash: hash}, Kind: kind, Class: LocalClass})
-	return p.Objects[0], p.Diagnostics, true
+	return p.Objects[0], r.loose("worktree", "work_tree"), p.Diagnostics, true
 }
 
 func localKind(path string, r *record) object.Kind {

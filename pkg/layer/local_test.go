@@ -20,7 +20,7 @@ func TestParseLocal(t *testing.T) {
 		{".ai/local/state/notes.md", "# N\n", "", ""},
 		{".ai/local/state/handover.md", "---\nkind: session\n---\n", "", ""},
 	} {
-		o, ds, ok := ParseLocal(c.path, []byte(c.text), "h")
+		o, _, ds, ok := ParseLocal(c.path, []byte(c.text), "h")
 		if ok != (c.kind != "") || o.Kind != c.kind {
 			t.Errorf("%s: %v %s", c.path, ok, o.Kind)
 			continue
@@ -36,7 +36,7 @@ func TestParseLocal(t *testing.T) {
 			t.Errorf("%s: %+v %+v %v", c.path, o, o.Meta, ds)
 		}
 	}
-	if _, ds, ok := ParseLocal("handover.md", []byte("---\na: [\n---\n"), ""); !ok || len(ds) != 1 || ds[0].Severity != object.Warning {
+	if _, _, ds, ok := ParseLocal("handover.md", []byte("---\na: [\n---\n"), ""); !ok || len(ds) != 1 || ds[0].Severity != object.Warning {
 		t.Errorf("%v %v", ok, ds)
 	}
 }

@@ -42,9 +42,6 @@ func Filter(ctx context.Context, r *stream.Reader, w *stream.Writer, q Request, 
 		if r.Filtered() {
 			sum.Add(rec)
 		}
-		if r.Filtered() {
-			sum.Add(rec)
-		}
 		if err := w.Raw(rec); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -20,7 +21,8 @@ import (
 // localState is where this checkout keeps its own records.
 const localState = ".ai/local/state"
 
-// maxLocal bounds one local record, and maxLocals their number.
+// maxLocal bounds one local record, and maxLocals their number: of more, those
+// with the greatest paths are looked at, as names mostly begin with a date.
 const (
 	maxLocal  = 1 << 20
 	maxLocals = 4096
@@ -38,78 +40,121 @@ func (r *Result) locals(ctx context.Context, g object.Git, o Options) error {
 			return err
 		}
 	}
-	records := localRecords(root, g.Branch)
+	found := localRecords(root, g.Branch)
 	for _, kind := range []object.Kind{object.Handover, object.Checkpoint} {
-		rec, ok := newest(records, kind)
+		rec, ok := newest(found, kind)
 		if !ok {
 			continue
 		}
-		d, err := divergence(ctx, root, g, rec, o.Known)
+		d, err := divergence(ctx, root, g, rec.Object, o.Known)
 		if err != nil {
 			return err
 		}
-		r.Locals = append(r.Locals, Local{Object: rec, Divergence: d})
+		r.Locals = append(r.Locals, Local{Object: rec.Object, Divergence: d})
 	}
 	return nil
 }
 
+// note is a local record; ours when it says it was written in this work tree.
+type note struct {
+	object.Object
+	ours bool
+}
+
 // localRecords reads the records of a branch; one that cannot be read, or that
 // names another branch, is not among them. Links are not followed.
-func localRecords(dir, branch string) []object.Object {
+func localRecords(dir, branch string) []note {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil
 	}
 	defer root.Close()
-	var out []object.Object
-	seen := 0
+	var paths []string
 	_ = fs.WalkDir(root.FS(), localState, func(p string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() {
-			return nil //nolint:nilerr // an unreadable folder holds no records for us
-		}
-		if seen++; seen > maxLocals {
-			return fs.SkipAll
-		}
-		if o, ok := localRecord(root, p); ok && (o.Meta == nil || o.Meta.Branch == "" || o.Meta.Branch == branch) {
-			out = append(out, o)
+		if err == nil && d.Type().IsRegular() { // an unreadable folder holds no records for us
+			paths = append(paths, p)
 		}
 		return nil
 	})
+	slices.Sort(paths)
+	var out []note
+	for _, p := range paths[max(0, len(paths)-maxLocals):] {
+		if n, ok := localRecord(root, dir, p); ok && (n.Meta == nil || n.Meta.Branch == "" || n.Meta.Branch == branch) {
+			out = append(out, n)
+		}
+	}
 	return out
 }
 
-func localRecord(root *os.Root, p string) (object.Object, bool) {
+func localRecord(root *os.Root, dir, p string) (note, bool) {
 	switch strings.ToLower(path.Ext(p)) {
 	case ".md", ".yaml", ".yml", ".json":
 	default:
-		return object.Object{}, false
+		return note{}, false
 	}
 	info, err := root.Lstat(p)
 	if err != nil || info.Size() > maxLocal {
-		return object.Object{}, false
+		return note{}, false
 	}
 	data, err := root.ReadFile(p)
 	if err != nil {
-		return object.Object{}, false
+		return note{}, false
 	}
-	o, _, ok := layer.ParseLocal(p, data, git.Blob(data))
-	return o, ok
+	o, worktree, _, ok := layer.ParseLocal(p, data, git.Blob(data))
+	conceal(&o, dir)
+	return note{o, worktree != "" && sameFolder(worktree, dir)}, ok
 }
 
-// newest is the record of a kind that says it is the latest; of two that say
-// the same the one with the greater path. Nothing here reads a clock.
-func newest(records []object.Object, kind object.Kind) (object.Object, bool) {
-	var of []object.Object
-	for _, o := range records {
-		if o.Kind == kind {
-			of = append(of, o)
+// conceal keeps the folder of the checkout out of what a record says in short;
+// its body is served as it was written.
+func conceal(o *object.Object, dir string) {
+	fields := []*string{&o.Title, &o.Description, &o.Status, &o.Version}
+	if o.Meta != nil {
+		fields = append(fields, &o.Meta.Task, &o.Meta.Head)
+		for _, list := range [][]string{o.Tags, o.Meta.Scope, o.Meta.ChangedFiles} {
+			for i := range list {
+				fields = append(fields, &list[i])
+			}
+		}
+	}
+	for _, f := range fields {
+		*f = strings.ReplaceAll(*f, dir, ".")
+	}
+}
+
+func sameFolder(a, b string) bool {
+	if filepath.Clean(a) == b {
+		return true
+	}
+	x, err := os.Stat(a)
+	if err != nil || !filepath.IsAbs(a) {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// newest is the record of a kind that says it is the latest, of this work tree
+// if one is; of two that say the same the one with the greater path. Nothing
+// here reads a clock.
+func newest(records []note, kind object.Kind) (note, bool) {
+	var of []note
+	for _, n := range records {
+		if n.Kind == kind {
+			of = append(of, n)
 		}
 	}
 	if len(of) == 0 {
-		return object.Object{}, false
+		return note{}, false
 	}
-	return slices.MaxFunc(of, func(a, b object.Object) int {
-		return cmp.Or(compareAges(age(a), age(b)), strings.Compare(a.Provenance.Path, b.Provenance.Path))
+	return slices.MaxFunc(of, func(a, b note) int {
+		if a.ours != b.ours {
+			if a.ours {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Or(compareAges(age(a.Object), age(b.Object)), strings.Compare(a.Provenance.Path, b.Provenance.Path))
 	}), true
 }
 

@@ -3,6 +3,8 @@ package seed
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -126,6 +128,56 @@ func TestDivergencesAreRememberedWhereTheyStay(t *testing.T) {
 	none.put("a", "b", Exact)
 	if _, ok := none.get("a", "b"); ok {
 		t.Error("nobody remembers")
+	}
+}
+
+func TestLocalsOfThisWorkTreeGoBeforeNewerOnesOfTheBranch(t *testing.T) {
+	c := newCheckout(t)
+	head := c.git("rev-parse", "HEAD")
+	in := func(folder, at string) string {
+		return strings.Replace(record("handover", "master", head, at), "---\nnotes", "worktree: "+folder+"\n---\nnotes", 1)
+	}
+	other := t.TempDir()
+	c.write(".ai/local/state/b.md", in(other, "2025-03-01"))
+	if got := c.locals(); len(got) != 1 || got[0].Object.Identity != ".ai/local/state/b.md" {
+		t.Fatalf("none of this work tree: %+v", got)
+	}
+	c.write(".ai/local/state/a.md", in(c.dir, "2025-01-01"))
+	if got := c.locals(); got[0].Object.Identity != ".ai/local/state/a.md" {
+		t.Errorf("ours is older than that of another work tree: %+v", got)
+	}
+	link := filepath.Join(other, "link")
+	if err := os.Symlink(c.dir, link); err != nil {
+		t.Fatal(err)
+	}
+	c.write(".ai/local/state/0.md", in(link, "2025-02-01"))
+	if got := c.locals(); got[0].Object.Identity != ".ai/local/state/0.md" {
+		t.Errorf("named through a link: %+v", got)
+	}
+}
+
+func TestNoFieldOfALocalRecordHoldsItsFolder(t *testing.T) {
+	c := newCheckout(t)
+	c.write(".ai/local/state/a.md", "---\nkind: handover\nbranch: master\nworktree: "+c.dir+"\ntask: in "+c.dir+
+		"\nchanged_files: ["+c.dir+"/lib/x]\ntags: ["+c.dir+"]\nscope: ["+c.dir+"/lib]\n---\n# At "+c.dir+"\n\nWork in "+c.dir+"/lib goes on.\n")
+	got := c.locals()
+	text, err := json.Marshal(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 1 || strings.Contains(string(text), c.dir) {
+		t.Errorf("%s", text)
+	}
+}
+
+func TestTheNewestOfVeryManyLocalsIsFound(t *testing.T) {
+	c := newCheckout(t)
+	for i := range maxLocals + 10 {
+		c.write(fmt.Sprintf(".ai/local/state/%06d.md", i), fmt.Sprintf("---\nkind: handover\ncreated_at: %06d\n---\n", i))
+	}
+	want := fmt.Sprintf(".ai/local/state/%06d.md", maxLocals+9)
+	if got := c.locals(); len(got) != 1 || got[0].Object.Identity != want {
+		t.Errorf("locals %+v", got)
 	}
 }
 
