@@ -240,17 +240,16 @@ func overMCP(call caller) func(testing.TB, *operation.Operation, json.RawMessage
 			var r struct {
 				IsError           bool            `json:"isError"`
 				StructuredContent json.RawMessage `json:"structuredContent"`
-				Content           []struct{ Text string }
+				Meta              struct {
+					Error struct{ Code string } `json:"majordomus/error"`
+				} `json:"_meta"`
+				Content []struct{ Text string }
 			}
 			if err := json.Unmarshal(call(t, "tools/call", map[string]any{"name": o.MCP.Tool, "arguments": in}), &r); err != nil {
 				t.Fatal(err)
 			}
 			if r.IsError {
-				var f struct{ Code string }
-				if err := json.Unmarshal(r.StructuredContent, &f); err != nil {
-					t.Fatal(err)
-				}
-				return outcomeOf{code: f.Code}
+				return outcomeOf{code: r.Meta.Error.Code}
 			}
 			if len(r.Content) == 0 || r.Content[0].Text == "" {
 				t.Errorf("%s: a model would read nothing", o.ID)

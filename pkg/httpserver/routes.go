@@ -15,10 +15,6 @@ import (
 	"majordomus/pkg/operation"
 )
 
-// defaultInput bounds a request body whose operation names no bound, in bytes:
-// 8 MiB of content and its frame.
-const defaultInput = 8<<20 + 64<<10
-
 // The paths that are no operation's and that more than one place names.
 const (
 	healthPath = "/healthz"
@@ -129,11 +125,7 @@ func (s *Server) input(w http.ResponseWriter, r *http.Request, o *operation.Oper
 	if ct, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); ct != "" && !strings.EqualFold(strings.TrimSpace(ct), "application/json") {
 		return nil, fault.New(fault.Invalid, "invalid_input", "the body must be application/json, not %s", fault.Quote(ct))
 	}
-	limit := o.MaxInput
-	if limit == 0 {
-		limit = defaultInput
-	}
-	return io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	return io.ReadAll(http.MaxBytesReader(w, r.Body, o.InputLimit()))
 }
 
 // pathNames lists the wildcards of a route pattern.

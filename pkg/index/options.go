@@ -6,12 +6,13 @@ import (
 
 // Options says what to index and how. Only what recipe names changes the result.
 type Options struct {
-	Dir         string       // any folder; "" is the current one
-	NoSymbols   bool         // leave the symbols, imports and packages of source files out
-	NoCache     bool         // neither read nor write the cache
-	VerifyCache bool         // recompute everything and fail on the first difference to the cache
-	CacheDir    string       // "" is MAJORDOMUS_CACHE or the user's cache folder
-	Warn        func(string) // takes a damaged cache, once; nil drops it
+	Dir         string                // any folder; "" is the current one
+	NoSymbols   bool                  // leave the symbols, imports and packages of source files out
+	NoCache     bool                  // neither read nor write the cache
+	VerifyCache bool                  // recompute everything and fail on the first difference to the cache
+	CacheDir    string                // "" is MAJORDOMUS_CACHE or the user's cache folder
+	Warn        func(string)          // takes a damaged cache, once; nil drops it
+	Progress    func(done, total int) // takes how many files were read, rising, about a hundred times; nil drops it
 }
 
 func (o Options) warn(message string) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"majordomus/pkg/code"
 	"majordomus/pkg/git"
@@ -47,11 +48,32 @@ func (p *parser) run(ctx context.Context, o Options) error {
 		p.at[i] = p.d.entry(p.claims[i].Path)
 	}
 	p.cache.begin(n)
-	err := parallel(ctx, p.d.tree, n, func(c *cursor, i int) { p.one(c, i) })
+	tell := told(o.Progress, n)
+	err := parallel(ctx, p.d.tree, n, func(c *cursor, i int) {
+		p.one(c, i)
+		tell()
+	})
 	if err != nil {
 		return err
 	}
 	return p.cache.end(o)
+}
+
+// told gives what counts one more of n as done and reports each hundredth part,
+// in rising order whoever gets there first.
+func told(report func(done, total int), n int) func() {
+	if report == nil {
+		return func() {}
+	}
+	var mu sync.Mutex
+	done, step := 0, max(1, n/100)
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if done++; done%step == 0 || done == n {
+			report(done, n)
+		}
+	}
 }
 
 // entry is the position of a listed path.

@@ -69,17 +69,36 @@ func (s *Server) Connect(ctx context.Context, t mcp.Transport) (*mcp.ServerSessi
 	return s.mcp.Connect(ctx, t, nil)
 }
 
-// sessionIdle ends an HTTP session that nobody used for so long.
-const sessionIdle = 30 * time.Minute
+// The sessions over HTTP: how long one may go unused, and how many there are.
+const (
+	sessionIdle  = 30 * time.Minute
+	mostSessions = 256
+)
 
 // HTTP is the streamable HTTP transport. Host, Origin and token are the
 // surrounding server's to check.
 func (s *Server) HTTP() http.Handler {
-	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp }, &mcp.StreamableHTTPOptions{
+	h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp }, &mcp.StreamableHTTPOptions{
 		Logger: s.log, SessionTimeout: sessionIdle, MaxRequestBodyBytes: MaxFrame,
 		DisableLocalhostProtection:   true, // httpserver.Guard checks the host, and knows the names its user allows
 		PropagateRequestCancellation: true,
 	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Mcp-Session-Id") == "" && r.Method == http.MethodPost && s.sessions() >= mostSessions {
+			w.Header().Set("Retry-After", "60")
+			http.Error(w, "the server holds as many sessions as it takes", http.StatusTooManyRequests)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+func (s *Server) sessions() int {
+	n := 0
+	for range s.mcp.Sessions() {
+		n++
+	}
+	return n
 }
 
 // recovered turns a panic in any handler into an error of that call.

@@ -38,6 +38,7 @@ func (t *Stdio) Connect(context.Context) (mcp.Connection, error) {
 	}
 	c := &stdioConn{out: t.Out, limit: limit, in: bufio.NewReaderSize(t.In, 64<<10),
 		incoming: make(chan frame), closed: make(chan struct{}), calls: map[string]bool{}}
+	c.idle = sync.NewCond(&c.mu)
 	go c.readLoop()
 	return c, nil
 }
@@ -58,8 +59,10 @@ type stdioConn struct {
 	writing sync.Mutex // guards out
 	out     io.Writer
 
-	mu    sync.Mutex      // guards calls
+	mu    sync.Mutex      // guards calls and gone
 	calls map[string]bool // id → cancelled, of the calls in flight
+	gone  bool            // closed
+	idle  *sync.Cond      // no call is in flight, or the connection is closed
 }
 
 // SessionID is empty: the process is the session.
@@ -67,7 +70,13 @@ func (c *stdioConn) SessionID() string { return "" }
 
 // Close ends the connection; a Read that waits returns io.EOF.
 func (c *stdioConn) Close() error {
-	c.once.Do(func() { close(c.closed) })
+	c.once.Do(func() {
+		close(c.closed)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.gone = true
+		c.idle.Broadcast()
+	})
 	return nil
 }
 
@@ -115,9 +124,22 @@ func (c *stdioConn) readLoop() {
 			}
 		}
 		if err != nil {
+			if errors.Is(err, io.EOF) {
+				c.settle()
+			}
 			c.deliver(frame{err: err})
 			return
 		}
+	}
+}
+
+// settle waits until what was asked is answered: the end of the input is not a
+// wish to hear nothing.
+func (c *stdioConn) settle() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.calls) > 0 && !c.gone {
+		c.idle.Wait()
 	}
 }
 
@@ -238,6 +260,9 @@ func (c *stdioConn) finish(id jsonrpc.ID) bool {
 	defer c.mu.Unlock()
 	cancelled := c.calls[key(id)]
 	delete(c.calls, key(id))
+	if len(c.calls) == 0 {
+		c.idle.Broadcast()
+	}
 	return cancelled
 }
 

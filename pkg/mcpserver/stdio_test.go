@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/iotest"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
@@ -31,18 +32,23 @@ func (b *buffer) lines() []string {
 	return strings.Split(strings.TrimSuffix(b.b.String(), "\n"), "\n")
 }
 
+// torn is an input that ends with an error: nothing waits for answers then.
+func torn(input string) io.Reader {
+	return io.MultiReader(strings.NewReader(input), iotest.ErrReader(io.ErrUnexpectedEOF))
+}
+
 // feed reads the whole input over a connection and gives the methods of the
 // requests that came through, and what was answered meanwhile.
 func feed(t *testing.T, input string, limit int) (methods []string, replies []string) {
 	t.Helper()
 	var out buffer
-	c, err := (&Stdio{In: strings.NewReader(input), Out: &out, Limit: limit}).Connect(context.Background())
+	c, err := (&Stdio{In: torn(input), Out: &out, Limit: limit}).Connect(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for {
 		m, err := c.Read(context.Background())
-		if errors.Is(err, io.EOF) {
+		if errors.Is(err, io.ErrUnexpectedEOF) {
 			break
 		}
 		if err != nil {
@@ -136,7 +142,7 @@ func FuzzStdioAnswersOnlyProtocol(f *testing.F) {
 	f.Add([]byte("\xff\n\x00\n{\"id\":\"\\ud800\"}\n"))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		var out buffer
-		c, err := (&Stdio{In: bytes.NewReader(in), Out: &out, Limit: 1 << 10}).Connect(context.Background())
+		c, err := (&Stdio{In: torn(string(in)), Out: &out, Limit: 1 << 10}).Connect(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}

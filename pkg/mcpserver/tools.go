@@ -31,6 +31,9 @@ func tool(op *operation.Operation) *mcp.Tool {
 // code, so that a model can see and mend it; the protocol stays whole.
 func (s *Server) handler(op *operation.Operation) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		if int64(len(req.Params.Arguments)) > op.InputLimit() {
+			return s.refusal(op, fault.New(fault.Invalid, "too_large", "the arguments are over their limit of %d bytes", op.InputLimit())), nil
+		}
 		in, warnings, err := op.Decode(req.Params.Arguments)
 		if err != nil {
 			return s.refusal(op, err), nil
@@ -77,17 +80,25 @@ func (s *Server) refusal(op *operation.Operation, err error) *mcp.CallToolResult
 		s.log.Error("operation failed", "operation", op.ID, "error", err)
 		f = fault.New(fault.Internal, "internal", "the operation failed; the server's log says why")
 	}
-	body := struct {
-		Code    string `json:"code"`
-		Message string `json:"message"`
-		Hint    string `json:"hint,omitempty"`
-		Detail  any    `json:"detail,omitempty"`
-	}{f.Code, f.Error(), f.Hint, f.Detail}
 	text := fmt.Sprintf("%s: %s", f.Code, f.Error())
 	if f.Hint != "" {
 		text += "\nhint: " + f.Hint
 	}
-	return &mcp.CallToolResult{IsError: true, StructuredContent: body, Content: []mcp.Content{&mcp.TextContent{Text: text}}}
+	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}},
+		Meta: mcp.Meta{refusalKey: Refusal{f.Code, f.Error(), f.Hint, f.Detail}}}
+}
+
+// refusalKey is where a refusal stands in a result's _meta. Not in its
+// structuredContent: clients hold that to the tool's output schema, in errors
+// too.
+const refusalKey = "majordomus/error"
+
+// Refusal is a failure as a program reads it.
+type Refusal struct {
+	Code    string `json:"code"`             // stable, snake_case
+	Message string `json:"message"`          // what happened
+	Hint    string `json:"hint,omitempty"`   // what to do
+	Detail  any    `json:"detail,omitempty"` // the code's own payload
 }
 
 // progress reports to the client that asked for it.

@@ -126,6 +126,18 @@ type Operation struct {
 	call   func(ctx context.Context, env *Env, in any) (any, error)
 }
 
+// defaultInput bounds an input whose operation names no bound, in bytes: 8 MiB
+// of content and its frame.
+const defaultInput = 8<<20 + 64<<10
+
+// InputLimit is how many bytes of JSON input a server takes.
+func (o *Operation) InputLimit() int64 {
+	if o.MaxInput > 0 {
+		return o.MaxInput
+	}
+	return defaultInput
+}
+
 // Decode reads an input from JSON. Unknown and repeated keys are refused with
 // class Invalid, unless the operation is Open: then they come back as warnings.
 func (o *Operation) Decode(raw []byte) (in any, warnings []string, err error) { return o.decode(raw) }

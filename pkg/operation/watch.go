@@ -20,6 +20,8 @@ type watch struct {
 	dirty  atomic.Bool
 	broken atomic.Bool // the tree cannot be watched whole
 
+	events chan struct{} // one while something was noticed; closed at the end
+
 	mu      sync.Mutex
 	watcher *fsnotify.Watcher
 	known   map[string]bool
@@ -27,11 +29,12 @@ type watch struct {
 
 // newWatch starts watching nothing; the tree is dirty until someone looked.
 func newWatch() *watch {
-	w := &watch{known: map[string]bool{}}
+	w := &watch{known: map[string]bool{}, events: make(chan struct{}, 1)}
 	w.dirty.Store(true)
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
 		w.broken.Store(true)
+		close(w.events)
 		return w
 	}
 	w.watcher = watcher
@@ -40,6 +43,7 @@ func newWatch() *watch {
 }
 
 func (w *watch) drain(watcher *fsnotify.Watcher) {
+	defer close(w.events)
 	for {
 		select {
 		case e, ok := <-watcher.Events:
@@ -49,13 +53,22 @@ func (w *watch) drain(watcher *fsnotify.Watcher) {
 			if e.Has(fsnotify.Create) {
 				w.created(e.Name)
 			}
-			w.dirty.Store(true)
+			w.noticed()
 		case _, ok := <-watcher.Errors:
 			if !ok {
 				return
 			}
-			w.dirty.Store(true)
+			w.noticed()
 		}
+	}
+}
+
+// noticed marks the tree and wakes whoever waits for a change.
+func (w *watch) noticed() {
+	w.dirty.Store(true)
+	select {
+	case w.events <- struct{}{}:
+	default:
 	}
 }
 

@@ -49,8 +49,28 @@ func NewWorkspace(o index.Options, est token.Estimator, follow bool, changed fun
 	w := &Workspace{o: o, est: est, follow: follow, changed: changed, looks: newMemo[*Generation](1)}
 	if follow {
 		w.watch = newWatch()
+		if changed != nil {
+			go w.announce()
+		}
 	}
 	return w
+}
+
+// calm is how long changes are let come before somebody is told of them.
+const calm = 200 * time.Millisecond
+
+// announce looks at the repository after events, so that clients hear of a
+// change nobody asked about. It ends with the watch.
+func (w *Workspace) announce() {
+	for range w.watch.events {
+		time.Sleep(calm)
+		w.mu.Lock()
+		asked := w.now != nil
+		w.mu.Unlock()
+		if asked {
+			_, _ = w.Generation(context.Background()) // who asks next sees why it failed
+		}
+	}
 }
 
 // Close ends the watching.
@@ -89,7 +109,9 @@ func (w *Workspace) look(ctx context.Context) (*Generation, error) {
 		w.watch.looking()
 	}
 	began := time.Now()
-	store, err := index.Build(ctx, w.o)
+	o := w.o
+	o.Progress = func(done, total int) { Report(ctx, done, total, "reading the repository") }
+	store, err := index.Build(ctx, o)
 	if err != nil {
 		if w.watch != nil {
 			w.watch.dirty.Store(true)
