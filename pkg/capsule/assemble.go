@@ -18,7 +18,7 @@ func (b *build) capsule(sel selection) *Capsule {
 		Budget: Budget{Authority: Authority, RequestedTokens: b.q.BudgetTokens, RequestedBytes: b.bytesAsked(), Estimator: Conservative},
 		Retrieval: Retrieval{DepthPolicy: b.q.DepthPolicy, Facets: b.facets, QueryVariants: b.variants, Request: b.q,
 			CapabilityStates: map[string]string{"lexical": "available", "semantic": "absent", "rerank": "absent"}, IndexSnapshot: b.snapshot()},
-		Guidance: Guidance{ExtractiveOnly: true, EvidenceTrust: "untrusted_data", InstructionBoundary: "hard_delimited"},
+		Guidance: guidance(),
 		Evidence: []Evidence{},
 	}
 	if len(scope.Filter) > 0 {

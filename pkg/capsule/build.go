@@ -115,7 +115,7 @@ func (b *build) queryVariants() []string {
 func (b *build) search(ctx context.Context) ([]hit, error) {
 	words := newVocabulary()
 	for _, v := range b.variants {
-		words.terms(v)
+		words.terms(plainWords(v))
 	}
 	bounds, err := b.st.bounds(scopeOf(b.q))
 	if err != nil {

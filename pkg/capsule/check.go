@@ -36,7 +36,7 @@ func (c *Capsule) checkFrame() error {
 		return invalid("schemaVersion %q is unknown", c.SchemaVersion)
 	case c.CoordinateSpace != CoordinateSpace:
 		return invalid("coordinateSpace %q is unknown", c.CoordinateSpace)
-	case !c.Guidance.ExtractiveOnly || c.Guidance.EvidenceTrust != "untrusted_data" || c.Guidance.InstructionBoundary != "hard_delimited":
+	case c.Guidance != guidance():
 		return invalid("the guidance does not mark the evidence as untrusted data")
 	case !slices.Contains([]string{Fast, Balanced, Thorough}, c.Retrieval.DepthPolicy):
 		return invalid("depthPolicy %q is unknown", c.Retrieval.DepthPolicy)

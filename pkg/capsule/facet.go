@@ -78,8 +78,12 @@ func lastWords(s string) string {
 	return strings.Join(words, " ")
 }
 
-// until takes words up to the first that says nothing.
+// until takes words up to the first that says nothing, articles before them
+// left out.
 func until(words []string) []string {
+	for len(words) > 0 && len(search.Words(words[0])) == 0 {
+		words = words[1:]
+	}
 	for i, w := range words {
 		if i == sideWords || i > 0 && len(search.Words(w)) == 0 {
 			return words[:i]
@@ -99,11 +103,36 @@ func cutAny(s, chars string) (before, after string, found bool) {
 func content(text string) []string {
 	var out []string
 	runs(text, func(run string) {
-		if run = strings.Trim(run, "-_"); len(search.Words(run)) > 0 {
+		if run = strings.Trim(run, "-_"); len(search.Words(run)) > 0 && !asks(run) {
 			out = append(out, strings.ToLower(run))
 		}
 	})
 	return out
+}
+
+// asks reports whether a word only asks: it says nothing of what is sought.
+func asks(word string) bool {
+	switch strings.ToLower(word) {
+	case "happen", "happens", "happened", "explain", "describe", "tell", "show", "find", "often", "exactly", "possible", "way", "ways", "mean", "means", "called",
+		"work", "works", "let", "get", "gets", "got", "know", "understand", "difference", "differences", "versus", "compare", "compared", "comparison":
+		return true
+	}
+	return false
+}
+
+// plainWords is a text without the words that only ask; all of it when it holds
+// no others.
+func plainWords(text string) string {
+	var out []string
+	runs(text, func(run string) {
+		if !asks(run) {
+			out = append(out, run)
+		}
+	})
+	if joined := strings.Join(out, " "); len(search.Words(joined)) > 0 {
+		return joined
+	}
+	return text
 }
 
 func sameWords(a, b string) bool { return slices.Equal(stems(a), stems(b)) }

@@ -65,7 +65,7 @@ func at(v map[string]any, path string) (map[string]any, string) {
 }
 
 func TestParseRefusesEveryBrokenAgreement(t *testing.T) {
-	raw := text(t, made(t, repo(t, library()), Request{Goal: "How often is a failed delivery retried?"}))
+	raw := text(t, made(t, repo(t, library()), Request{Goal: "How is a failed delivery of zebras retried?"}))
 	if _, err := Parse(sealed(t, decoded(t, raw))); err != nil {
 		t.Fatal(err)
 	}

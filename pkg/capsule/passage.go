@@ -89,7 +89,7 @@ func ofSymbols(p *page, symbols []object.Symbol, first, last int) []passage {
 	covered := make([]bool, p.lines()+2)
 	var out []passage
 	for _, s := range symbols {
-		a, b := max(s.Start, first), min(s.End, last)
+		a, b := trim(p, max(s.Start, first), min(s.End, last))
 		if a > b {
 			continue
 		}

@@ -212,12 +212,35 @@ func (s *searcher) rank(slots []found) []hit {
 	return hits
 }
 
+// prose and tests are how much more a document and less a test answers a goal in
+// words than other files of the same score.
+const (
+	proseWeight = 1.2
+	testWeight  = 0.8
+)
+
+// weigh scores a hit: BM25, times the root of the share of the goal's words that
+// stand in it or around it, so that a passage about all of them comes before
+// one that repeats some.
 func (h *hit) weigh(idf []float64, average float64) {
+	held := 0.0
 	discount := graph.Round6(bm25K * (1 - bm25B + bm25B*float64(h.length)/average))
 	for t := range idf {
 		if tf := float64(h.counts[t]) + float64(h.around[t]); tf > 0 {
 			h.score += graph.Round6(idf[t] * tf * (bm25K + 1) / (tf + discount))
+			held++
 		}
 	}
-	h.score = graph.Round6(h.score)
+	share := graph.Round6(math.Sqrt(held / max(1, float64(len(idf)))))
+	h.score = graph.Round6(graph.Round6(h.score*share) * h.kindWeight())
+}
+
+func (h *hit) kindWeight() float64 {
+	switch {
+	case h.object.Kind == object.Test:
+		return testWeight
+	case isProse(h.path):
+		return proseWeight
+	}
+	return 1
 }

@@ -6,6 +6,11 @@ import "slices"
 // have, with all that is written about them, in hundredths.
 const shareCap = 60
 
+// smallest is the size below which a passage is no cheaper: most of its cost is
+// what is written about it, and lines that say nothing but one word would come
+// first.
+const smallest = 2048
+
 // worth is the least score, in hundredths of the best, at which a passage that
 // covers nothing new is taken by its rank.
 const worth = 35
@@ -59,7 +64,7 @@ func (p *picker) next(done []bool) int {
 		if c.must > 0 && !p.has(c.must) {
 			return i
 		}
-		if g := float64(p.uncovered(c)) / float64(c.size()); best < 0 || g > gain {
+		if g := float64(p.uncovered(c)) / float64(max(c.size(), smallest)); best < 0 || g > gain {
 			best, gain = i, g
 		}
 	}
