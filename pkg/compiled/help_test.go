@@ -77,7 +77,7 @@ func onDisk(t testing.TB, dir string) capsule.Sources {
 func built(t testing.TB, dir string, q capsule.Request) (*capsule.Capsule, []byte) {
 	t.Helper()
 	if q.Goal == "" {
-		q.Goal = "What happens to a failed delivery, and when is an entry evicted?"
+		q.Goal = "What happens to a failed delivery: exponential backoff? And when is an entry evicted?"
 	}
 	if q.BudgetTokens == 0 {
 		q.BudgetTokens = 100_000
