@@ -60,7 +60,7 @@ func (cs *contracts) add(s *index.Store, i int32, o *object.Object) {
 	at := int32(len(cs.all))
 	c := contract{of: i, uri: o.URI, dir: o.Provenance.Directory, reach: defaultReach(o.Provenance.Path)}
 	if c.dir == "" {
-		c.dir = path.Dir(o.Provenance.Path)
+		c.dir = up(o.Provenance.Path)
 	}
 	if c.dir != "." {
 		c.depth = 1 + strings.Count(c.dir, "/")
@@ -124,7 +124,7 @@ func (cs *contracts) chain(s *index.Store, pl *place) []hit {
 // byFolder adds those that reach a path from where they stand.
 func (cs *contracts) byFolder(s *index.Store, pl *place, add func(n int32, reason string)) {
 	own := pl.folder(s)
-	for dir := pl.base; ; dir = path.Dir(dir) {
+	for dir := pl.base; ; dir = up(dir) {
 		for _, n := range cs.byDir[dir] {
 			switch {
 			case dir == ".":

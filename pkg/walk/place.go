@@ -23,7 +23,7 @@ func plainPlace(p string) place { return place{path: p, base: p} }
 // declared reads a path or glob as a record writes it; ok is false for one that
 // leads out of the tree. What is listed under the very name is no glob.
 func declared(s *index.Store, text string) (p place, ok bool) {
-	text = path.Clean(strings.TrimPrefix(strings.TrimSpace(text), "/"))
+	text = path.Clean(strings.TrimLeft(strings.TrimSpace(text), "/"))
 	if text == ".." || strings.HasPrefix(text, "../") || strings.ContainsRune(text, 0) {
 		return p, false
 	}
@@ -67,6 +67,16 @@ func within(p, dir string) bool {
 	return dir == "." || strings.HasPrefix(p, dir) && (len(p) == len(dir) || p[len(dir)] == '/')
 }
 
+// up is the folder of a path, "." at the root. It is shorter than the path
+// whatever that looks like, so that climbing ends: a foreign stream may hold
+// paths that are absolute.
+func up(p string) string {
+	if i := strings.LastIndexByte(p, '/'); i > 0 {
+		return p[:i]
+	}
+	return "."
+}
+
 // holds reports whether a path lies at or under the place.
 func (pl *place) holds(p string) bool {
 	if !within(p, pl.base) {
@@ -75,7 +85,7 @@ func (pl *place) holds(p string) bool {
 	if pl.glob == nil {
 		return true
 	}
-	for ; p != "."; p = path.Dir(p) {
+	for ; p != "."; p = up(p) {
 		if pl.glob.Match(p) {
 			return true
 		}
@@ -103,11 +113,11 @@ func (pl *place) folders() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		at := pl.base
 		if pl.glob == nil && at != "." {
-			at = path.Dir(at)
+			at = up(at)
 		} else if pl.glob == nil {
 			return
 		}
-		for ; ; at = path.Dir(at) {
+		for ; ; at = up(at) {
 			if !yield(at) || at == "." {
 				return
 			}
@@ -122,7 +132,7 @@ func (pl *place) folder(s *index.Store) string {
 	case pl.glob != nil || pl.base == ".":
 		return pl.base
 	case len(s.AtPath(pl.base)) > 0, !listed(s, pl.base) && path.Ext(pl.base) != "":
-		return path.Dir(pl.base)
+		return up(pl.base)
 	}
 	return pl.base
 }
