@@ -95,6 +95,13 @@ func (w *Workspace) Generation(ctx context.Context) (*Generation, error) {
 	return g, err
 }
 
+// lookedAt is when the last look began.
+func (w *Workspace) lookedAt() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.looked
+}
+
 func (w *Workspace) fresh() bool {
 	if !w.follow {
 		return true
