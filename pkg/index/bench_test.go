@@ -68,9 +68,7 @@ func fill(b *testing.B, n int) *Store {
 	for i := range n {
 		path := uri(i)[len("majordomus://file/"):]
 		line := fmt.Appendf(nil, `{"uri":%q,"kind":"file","identity":%q,"provenance":{"path":%q,"directory":".","source_class":"code","bytes":100},"hash":"00"}`, uri(i), path, path)
-		if err := bl.AddLine(line); err != nil {
-			b.Fatal(err)
-		}
+		bl.add(uri(i), object.File, path, line)
 	}
 	for i := range n {
 		for _, k := range []int{1, 7, 1001} {

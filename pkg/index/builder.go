@@ -6,9 +6,8 @@ import (
 	"strings"
 	"sync/atomic"
 
-	gojson "github.com/goccy/go-json"
-
 	"majordomus/pkg/object"
+	"majordomus/pkg/stream"
 )
 
 // Builder collects what a Store is made of. Objects and edges may come in any
@@ -42,17 +41,6 @@ type head struct {
 	} `json:"provenance"`
 }
 
-// AddLine adds an object from its JSON, which must decode as one; the line is
-// kept, not copied.
-func (b *Builder) AddLine(line []byte) error {
-	var h head
-	if err := gojson.Unmarshal(line, &h); err != nil {
-		return fmt.Errorf("object record: %w", err)
-	}
-	b.add(h.URI, h.Kind, h.Provenance.Path, line)
-	return nil
-}
-
 // AddObject adds an object; it is encoded here and decoded again when asked for.
 func (b *Builder) AddObject(o *object.Object) error {
 	line, err := encode(o)
@@ -63,9 +51,7 @@ func (b *Builder) AddObject(o *object.Object) error {
 	return nil
 }
 
-func encode(o *object.Object) ([]byte, error) {
-	return gojson.MarshalWithOption(o, gojson.DisableHTMLEscape())
-}
+func encode(o *object.Object) ([]byte, error) { return stream.Marshal(o) }
 
 func (b *Builder) add(uri string, kind object.Kind, path string, line []byte) {
 	s := &b.s

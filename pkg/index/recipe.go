@@ -13,7 +13,7 @@ import (
 
 // format is the version of what the cache holds; it changes with the layout of
 // a snapshot or a pack.
-const format = 1
+const format = 2
 
 // recipe names everything but the repository that a result depends on: the
 // program and the options that change results.

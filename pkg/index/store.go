@@ -33,7 +33,7 @@ type Store struct {
 	paths   []string
 	byPath  []int32 // object positions by (path, position)
 	byKind  map[object.Kind][]int32
-	lines   [][]byte // JSON of each object, without the record key
+	lines   [][]byte // each object in the streams' spelling, without the record key
 	decoded []atomic.Pointer[object.Object]
 
 	edges     []edge
@@ -81,7 +81,7 @@ func (s *Store) Kind(i int32) object.Kind { return s.kinds[i] }
 // Path is the path of object i as its provenance has it.
 func (s *Store) Path(i int32) string { return s.paths[i] }
 
-// Line is object i as JSON, without the record key and line end.
+// Line is object i in the streams' spelling, without the record key and line end.
 func (s *Store) Line(i int32) []byte { return s.lines[i] }
 
 // Object decodes object i, once.

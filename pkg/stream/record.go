@@ -30,7 +30,7 @@ func (r Record) Clone() Record {
 // AppendBody appends the record's object without its record key.
 func (r Record) AppendBody(dst []byte) []byte {
 	var buf [64]byte
-	first := appendString(append(buf[:0], `{"record":`...), []byte(r.Kind))
+	first := AppendString(append(buf[:0], `{"record":`...), r.Kind)
 	rest, ok := bytes.CutPrefix(r.Line, append(first, ','))
 	if !ok {
 		return append(dst, without(r.Line, "record")...)

@@ -12,13 +12,20 @@ import (
 
 const hexDigits = "0123456789abcdef"
 
-// appendString writes text as a JSON string in our spelling: everything as it
+// AppendString writes text as a JSON string in our spelling: everything as it
 // is, but the quote, the backslash and controls below 0x20, the short forms
 // where JSON has them.
-func appendString(dst, text []byte) []byte {
+func AppendString[T string | []byte](dst []byte, text T) []byte {
 	dst = append(dst, '"')
-	start := 0
-	for i, c := range text {
+	from := len(dst)
+	dst = append(dst, text...)
+	start := plainRun(dst[from:]) // most text is plain and copied once
+	if start == len(text) {
+		return append(dst, '"')
+	}
+	dst = dst[:from+start]
+	for i := start; i < len(text); i++ {
+		c := text[i]
 		if c >= 0x20 && c != '"' && c != '\\' {
 			continue
 		}
@@ -131,7 +138,7 @@ func appendSpelled(dst, value []byte) []byte {
 			i++
 		case c == '"':
 			end := stringEnd(value, i)
-			dst = appendString(dst, unquote(nil, value[i+1:end-1]))
+			dst = AppendString(dst, unquote(nil, value[i+1:end-1]))
 			i = end
 		case c == '-' || c >= '0' && c <= '9':
 			end := i + 1

@@ -1,7 +1,6 @@
 package stream
 
 import (
-	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
@@ -14,9 +13,12 @@ import (
 	"majordomus/pkg/fault"
 )
 
+var lineEnd = []byte{'\n'}
+
 // Writer writes one stream. Its methods are not for several goroutines.
 type Writer struct {
-	w      *bufio.Writer
+	w      io.Writer
+	out    []byte // whole lines, neither summed nor written yet
 	stream string
 	counts map[string]int
 	sum    hash.Hash
@@ -26,7 +28,7 @@ type Writer struct {
 
 // NewWriter starts a stream with its header; Schema is filled in.
 func NewWriter(w io.Writer, h Header) (*Writer, error) {
-	s := &Writer{w: bufio.NewWriterSize(w, 64<<10), stream: h.Stream, counts: map[string]int{}, sum: sha256.New()}
+	s := &Writer{w: w, out: make([]byte, 0, block+block/4), stream: h.Stream, counts: map[string]int{}, sum: sha256.New()}
 	h.Schema = Schema
 	return s, s.put(KindHeader, h)
 }
@@ -60,6 +62,14 @@ func (s *Writer) Encoded(kind string, object []byte) error {
 	return s.encoded(kind, object)
 }
 
+// Spelled is Encoded for an object in our spelling, as Marshal gives it; it is
+// not looked at again.
+func (s *Writer) Spelled(kind string, object []byte) error {
+	s.counts[kind]++
+	s.out = append(join(s.out, kind, object), '\n')
+	return s.full()
+}
+
 func (s *Writer) put(kind string, v any) error {
 	body, err := gojson.MarshalWithOption(v, gojson.DisableHTMLEscape())
 	if err != nil {
@@ -83,7 +93,7 @@ func (s *Writer) encoded(kind string, body []byte) error {
 // join puts the record key in front of an object's members.
 func join(dst []byte, kind string, body []byte) []byte {
 	dst = append(dst, `{"record":`...)
-	dst = appendString(dst, []byte(kind))
+	dst = AppendString(dst, kind)
 	if len(body) > 2 {
 		dst = append(dst, ',')
 	}
@@ -91,36 +101,43 @@ func join(dst []byte, kind string, body []byte) []byte {
 }
 
 func (s *Writer) line(line []byte) error {
-	s.sum.Write(line)
-	s.sum.Write(lineEnd)
-	if _, err := s.w.Write(line); err != nil {
-		return err
-	}
-	return s.w.WriteByte('\n')
+	s.out = append(append(s.out, line...), '\n')
+	return s.full()
 }
 
-var lineEnd = []byte{'\n'}
+// block is how much is summed and written at once.
+const block = 64 << 10
+
+// full hands a full block on.
+func (s *Writer) full() error {
+	if len(s.out) < block {
+		return nil
+	}
+	return s.Flush()
+}
 
 // Flush hands what is buffered on, for readers that wait.
-func (s *Writer) Flush() error { return s.w.Flush() }
+func (s *Writer) Flush() error {
+	s.sum.Write(s.out)
+	_, err := s.w.Write(s.out)
+	s.out = s.out[:0]
+	return err
+}
 
 // Close writes the end with the index fingerprint and flushes; it does not
 // close what it writes to. Without it no reader takes the stream for whole.
 func (s *Writer) Close(fingerprint string) error {
-	s.buf = join(s.buf[:0], KindEnd, s.endBody(fingerprint, ""))
-	s.sum.Write(s.buf)
-	s.sum.Write(lineEnd)
-	s.buf = join(s.buf[:0], KindEnd, s.endBody(fingerprint, hex.EncodeToString(s.sum.Sum(nil))))
-	if _, err := s.w.Write(append(s.buf, '\n')); err != nil {
+	if err := s.Flush(); err != nil {
 		return err
 	}
-	return s.w.Flush()
+	s.sum.Write(append(join(nil, KindEnd, s.endBody(fingerprint, "")), '\n'))
+	_, err := s.w.Write(append(join(nil, KindEnd, s.endBody(fingerprint, hex.EncodeToString(s.sum.Sum(nil)))), '\n'))
+	return err
 }
 
 // endBody spells the end by hand, its counts in order of kind.
 func (s *Writer) endBody(fingerprint, digest string) []byte {
-	b := append([]byte(`{"stream":`), `""`...)
-	b = appendString(b[:len(b)-2], []byte(s.stream))
+	b := AppendString([]byte(`{"stream":`), s.stream)
 	b = append(b, `,"counts":{`...)
 	kinds := make([]string, 0, len(s.counts))
 	for k := range s.counts {
@@ -131,14 +148,14 @@ func (s *Writer) endBody(fingerprint, digest string) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(appendString(b, []byte(k)), ':')
+		b = append(AppendString(b, k), ':')
 		b = strconv.AppendInt(b, int64(s.counts[k]), 10)
 	}
 	b = append(b, `},"fingerprint":`...)
-	b = appendString(b, []byte(fingerprint))
+	b = AppendString(b, fingerprint)
 	if digest != "" {
 		b = append(b, `,"digest":`...)
-		b = appendString(b, []byte(digest))
+		b = AppendString(b, digest)
 	}
 	return append(b, '}')
 }
