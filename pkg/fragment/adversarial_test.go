@@ -12,7 +12,7 @@ import (
 // Inputs that break tools of this trade: each gives a right result within the
 // budget, with either tokenizer.
 func TestAdversarialInputs(t *testing.T) {
-	mega := func(s string) string { return strings.Repeat(s, MaxContent/8/len(s)) }
+	mega := func(s string) string { return strings.Repeat(s, MaxContent/32/len(s)) }
 	same := make([]string, MaxFragments)
 	for i := range same {
 		same[i] = "the same thing\n"
@@ -21,7 +21,7 @@ func TestAdversarialInputs(t *testing.T) {
 		"control characters":           {"\x00\x01\x1b[2J\x1b]8;;x\x07\x7f\r\r\n\v\f"},
 		"nested fences":                {"````\n```\n~~~\n```\n````\n", "~~~~\n````\n"},
 		"unclosed fence":               {"text\n```go\nfunc f() {\n"},
-		"a megabyte without a space":   {strings.Repeat("a", MaxContent)},
+		"nothing but one letter":       {mega("a")},
 		"nothing but slashes":          {mega("/"), mega("\n/")},
 		"nothing but spaces":           {mega(" "), mega("\n"), mega(" \n")},
 		"nothing but fences":           {mega("```\n"), mega("```a\n~~~b\n")},
@@ -51,6 +51,13 @@ func TestAdversarialInputs(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+func TestMegabyteWithoutASpace(t *testing.T) {
+	r := textRequest(MaxContent/8+10, strings.Repeat("a", MaxContent), "more")
+	if res := compile(t, r); res.Insights.TokensOut > MaxContent/8+10 || !strings.HasSuffix(res.Content, "more") {
+		t.Errorf("%d tokens", res.Insights.TokensOut)
 	}
 }
 

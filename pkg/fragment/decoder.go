@@ -53,8 +53,7 @@ func (d *decoder) object(place, code string, member func(key string) error) erro
 			return err
 		}
 	}
-	_, err := d.ReadToken()
-	return err
+	return d.skipToken()
 }
 
 func (d *decoder) array(place, code string, item func(i int) error) error {
@@ -70,16 +69,22 @@ func (d *decoder) array(place, code string, item func(i int) error) error {
 			return err
 		}
 	}
-	_, err := d.ReadToken()
-	return err
+	return d.skipToken()
+}
+
+// skipToken reads what is known to be there, or finds it broken.
+func (d *decoder) skipToken() error {
+	if _, err := d.ReadToken(); err != nil {
+		return d.syntax(err)
+	}
+	return nil
 }
 
 func (d *decoder) open(kind jsontext.Kind, place, code, want string) error {
 	if err := d.expect(kind, place, code, want); err != nil {
 		return err
 	}
-	_, err := d.ReadToken()
-	return err
+	return d.skipToken()
 }
 
 func (d *decoder) expect(kind jsontext.Kind, place, code, want string) error {
@@ -115,8 +120,7 @@ func kindName(k jsontext.Kind) string {
 // optional reads null as absence, anything else with read.
 func (d *decoder) optional(read func() error) error {
 	if d.PeekKind() == 'n' {
-		_, err := d.ReadToken()
-		return err
+		return d.skipToken()
 	}
 	return read()
 }
@@ -175,8 +179,7 @@ func (d *decoder) bool(place string, dst *bool) error {
 	switch k := d.PeekKind(); k {
 	case 't', 'f':
 		*dst = k == 't'
-		_, err := d.ReadToken()
-		return err
+		return d.skipToken()
 	default:
 		return d.expect('t', place, CodeInput, "a boolean")
 	}
