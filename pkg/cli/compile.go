@@ -61,11 +61,16 @@ func (a *app) compile(ctx context.Context, f *compileFlags) (*devcontext.Compile
 	if err := f.walkFlags.check(); err != nil {
 		return nil, err
 	}
-	defer a.progress().stop()
-	return devcontext.Compile(ctx, f.request(), devcontext.Options{
+	bar := a.progress()
+	c, err := devcontext.Compile(ctx, f.request(), devcontext.Options{
 		Index:     a.indexOptions(f.Repo, f.indexFlags),
 		Estimator: f.Estimator, NoLocal: f.NoLocal, Frontier: f.Frontier,
 	})
+	bar.stop()
+	if err == nil {
+		a.degraded(c.Store)
+	}
+	return c, err
 }
 
 // saveWalk writes the stream dc-walk gives.

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"majordomus/pkg/operation"
 )
@@ -39,13 +40,13 @@ func (a *app) doctor(ctx context.Context, f *doctorFlags) error {
 func statusTables(s *operation.Status) []*table {
 	state := "whole: no error keeps a file out"
 	if s.Degraded {
-		state = fmt.Sprintf("degraded: %d errors keep files out", s.Errors)
+		state = "degraded: errors keep files out"
 	}
 	about := &table{
 		lines: []string{
 			"state       " + state, "fingerprint " + s.Fingerprint, "tree        " + s.Git.WorkingTree,
 			fmt.Sprintf("index       %d objects, %d edges", s.Objects, s.Edges),
-			fmt.Sprintf("findings    %d errors, %d warnings, %d infos", s.Errors, s.Warnings, s.Infos),
+			"findings    " + many(s.Errors, "error") + ", " + many(s.Warnings, "warning") + ", " + many(s.Infos, "info"),
 		},
 		head: []string{"kind", "objects"},
 	}
@@ -58,7 +59,27 @@ func statusTables(s *operation.Status) []*table {
 		for _, d := range s.Diagnostics {
 			found.rows = append(found.rows, []string{string(d.Severity), d.Code, d.Path, d.Message})
 		}
-		tables = append(tables, found)
+		tables = append(tables, found, mendTable(s))
 	}
 	return tables
+}
+
+// mendTable says once for each code what to do about it.
+func mendTable(s *operation.Status) *table {
+	t := &table{head: []string{"code", "how to mend it"}}
+	for _, d := range s.Diagnostics {
+		row := []string{d.Code, d.Mend}
+		if d.Mend != "" && !slices.ContainsFunc(t.rows, func(r []string) bool { return r[0] == d.Code }) {
+			t.rows = append(t.rows, row)
+		}
+	}
+	return t
+}
+
+// many is a number with its noun.
+func many(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -18,7 +18,7 @@ type explainFlags struct {
 	formatFlags
 	outputFlags
 	Args struct {
-		URI string `positional-arg-name:"URI" required:"yes" description:"What to explain: a uri, or an unresolved name"`
+		URI string `positional-arg-name:"URI" required:"yes" description:"What to explain: a uri, a path, or an unresolved name"`
 	} `positional-args:"yes"`
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"majordomus/pkg/fault"
 	"majordomus/pkg/index"
+	"majordomus/pkg/object"
 	"majordomus/pkg/stream"
 )
 
@@ -62,8 +63,26 @@ func (a *app) index(ctx context.Context, dir string, f indexFlags) (*index.Store
 	if err != nil {
 		return nil, err
 	}
+	a.degraded(s)
 	a.verbose("%d objects, %d edges, %d diagnostics, fingerprint %s", s.Len(), s.Edges(), len(s.Diagnostics()), s.Fingerprint())
 	return s, nil
+}
+
+// degraded says at the end of a run how many errors keep files out.
+func (a *app) degraded(s *index.Store) {
+	n := 0
+	for _, d := range s.Diagnostics() {
+		if d.Severity == object.Error {
+			n++
+		}
+	}
+	switch n {
+	case 0:
+	case 1:
+		a.warn("1 error keeps files out of the index; majordomus doctor lists it")
+	default:
+		a.warn(many(n, "error") + " keep files out of the index; majordomus doctor lists them")
+	}
 }
 
 // header is that of a stream this program writes, from the one it read.

@@ -3,10 +3,12 @@ package devcontext
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"majordomus/pkg/budget"
 	"majordomus/pkg/fault"
 	"majordomus/pkg/index"
+	"majordomus/pkg/object"
 	"majordomus/pkg/walk"
 )
 
@@ -42,10 +44,12 @@ type Explanation struct {
 	MaxDepth        int                   `json:"max_depth"`                // of the request
 }
 
-// Explain says how a uri stands in an answer. Without a store everything the
+// Explain says how a uri stands in an answer; the path of a file stands for its
+// object. Without a store everything the
 // answer does not name counts as not reached. A uri that nothing knows is of
 // class NotFound, the explanation its detail.
 func Explain(a *budget.Answer, s *index.Store, uri string) (*Explanation, error) {
+	uri = atPath(a, s, uri)
 	e := &Explanation{URI: uri, Fingerprint: a.Fingerprint, RequestDigest: a.RequestDigest, LimitTokens: a.Budget.Limit, UsedTokens: a.Budget.Used,
 		RemainingTokens: a.Budget.Remaining, Floor: a.Request.Floor, MaxDepth: a.Request.MaxDepth}
 	e.surroundings(a)
@@ -59,6 +63,10 @@ func Explain(a *budget.Answer, s *index.Store, uri string) (*Explanation, error)
 	}
 	e.Standing, e.Detail = Unknown, "the index holds nothing of that name"
 	err := fault.New(fault.NotFound, "uri_not_found", "the index holds no object %s", fault.Quote(uri)).WithHint("majordomus objects list shows what there is")
+	if why := finding(s, uri); why != "" {
+		e.Detail += "; " + why
+		err = err.WithHint("%s", why)
+	}
 	err.Detail = e
 	return nil, err
 }
@@ -71,6 +79,36 @@ func known(s *index.Store, uri string) bool {
 		return true
 	}
 	return symbol(s, uri) != nil
+}
+
+// atPath is the uri of what stands at a path; a name that is none, or that the
+// answer itself lists, stays as it is.
+func atPath(a *budget.Answer, s *index.Store, name string) string {
+	if s == nil || strings.HasPrefix(name, object.Scheme) || slices.ContainsFunc(a.Excluded, func(x budget.Excluded) bool { return x.URI == name }) {
+		return name
+	}
+	for _, i := range s.AtPath(strings.TrimPrefix(name, "./")) {
+		if o := s.Object(i); o.Provenance.Span == nil {
+			return o.URI
+		}
+	}
+	return name
+}
+
+// finding is what the index noted of a file that is no object, named by its
+// path or the uri it would have: the rule that keeps it out, and the value that
+// met the rule.
+func finding(s *index.Store, name string) string {
+	p := strings.TrimPrefix(name, "./")
+	if _, identity, _, ok := object.ParseURI(name); ok {
+		p = identity
+	}
+	for _, d := range s.Diagnostics() {
+		if d.Path == p {
+			return d.Message
+		}
+	}
+	return ""
 }
 
 func (e *Explanation) surroundings(a *budget.Answer) {

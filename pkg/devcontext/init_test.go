@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"majordomus/pkg/fault"
-	"majordomus/pkg/index"
 	"majordomus/pkg/object"
 	"majordomus/pkg/seed"
 )
@@ -25,8 +24,10 @@ func TestInitGivesALayerThatWorks(t *testing.T) {
 	}
 	commit(t, dir)
 	c := compile(t, dir, seed.Request{Issue: new("I0001")})
-	if h := Doctor(c.Store); h.Errors+h.Warnings > 0 {
-		t.Errorf("%+v", h.Findings)
+	for _, d := range c.Store.Diagnostics() {
+		if d.Severity != object.Info {
+			t.Errorf("%+v", d)
+		}
 	}
 	for _, uri := range []string{"majordomus://issue/I0001", "majordomus://milestone/m1", "majordomus://policy/.ai/repo/policy.yaml", "majordomus://scope/.ai/repo/scope.yaml"} {
 		if !gives(c.Answer, uri) {
@@ -69,21 +70,11 @@ func TestEveryErrorAndWarningSaysHowToMendIt(t *testing.T) {
 	for _, code := range strings.Fields(`unknown_kind malformed_yaml malformed_front_matter missing_front_matter unsupported_version missing_field
 schema_violation kind_mismatch duplicate_identity required_source_empty unreadable unknown_key claimed_twice tracked_secret unresolved_reference
 ambiguous oversized invalid_utf8`) {
-		if mend(code) == "" {
+		if FindingOf(object.Diagnostic{Code: code}).Mend == "" {
 			t.Errorf("nothing about %s", code)
 		}
 	}
-}
-
-func TestDoctorCounts(t *testing.T) {
-	b := index.NewBuilder(object.Git{WorkingTree: "clean"})
-	b.AddDiagnostic(object.Diagnostic{Severity: object.Error, Code: "missing_field", Message: "m", Path: "p"})
-	b.AddDiagnostic(object.Diagnostic{Severity: object.Info, Code: "symlink", Message: "m", Path: "q"})
-	s, err := b.Build("f")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if h := Doctor(s); !h.Degraded || h.Errors != 1 || h.Warnings != 0 || h.Infos != 1 || h.Findings[0].Mend == "" || h.Findings[1].Mend != "" {
-		t.Errorf("%+v", h)
+	if f := FindingOf(object.Diagnostic{Code: "symlink"}); f.Mend != "" {
+		t.Errorf("a link needs no mending: %q", f.Mend)
 	}
 }

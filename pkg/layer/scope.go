@@ -184,7 +184,7 @@ func (s *scopeRules) bytesOut(path string, data []byte, declared bool) (rule, wh
 		return "generated", "its head says that it is generated"
 	}
 	if minified(ext, data) {
-		return "generated", "minified"
+		return "generated", "minified, with lines of more than 500 bytes on average"
 	}
 	return "", ""
 }

@@ -2,6 +2,7 @@ package operation
 
 import (
 	"majordomus/pkg/budget"
+	"majordomus/pkg/devcontext"
 	"majordomus/pkg/object"
 	"majordomus/pkg/seed"
 )
@@ -83,14 +84,14 @@ type KindCount struct {
 
 // Status is the state of the index.
 type Status struct {
-	Fingerprint string              `json:"fingerprint"` // of the index, lower-case hex
-	Git         object.Git          `json:"git"`         // the checkout it was made of
-	Objects     int                 `json:"objects"`     // how many there are
-	Edges       int                 `json:"edges"`       // how many lead from object to object
-	Kinds       []KindCount         `json:"kinds"`       // by kind
-	Degraded    bool                `json:"degraded"`    // errors keep files out of the index
-	Errors      int                 `json:"errors"`      // diagnostics of severity error
-	Warnings    int                 `json:"warnings"`    // of severity warning
-	Infos       int                 `json:"infos"`       // of severity info
-	Diagnostics []object.Diagnostic `json:"diagnostics"` // errors and warnings, in their order
+	Fingerprint string               `json:"fingerprint"` // of the index, lower-case hex
+	Git         object.Git           `json:"git"`         // the checkout it was made of
+	Objects     int                  `json:"objects"`     // how many there are
+	Edges       int                  `json:"edges"`       // how many lead from object to object
+	Kinds       []KindCount          `json:"kinds"`       // by kind
+	Degraded    bool                 `json:"degraded"`    // errors keep files out of the index
+	Errors      int                  `json:"errors"`      // diagnostics of severity error
+	Warnings    int                  `json:"warnings"`    // of severity warning
+	Infos       int                  `json:"infos"`       // of severity info
+	Diagnostics []devcontext.Finding `json:"diagnostics"` // errors and warnings, in their order
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"majordomus/pkg/devcontext"
 	"majordomus/pkg/fault"
 	"majordomus/pkg/index"
 	"majordomus/pkg/object"
@@ -240,7 +241,7 @@ func writeIndex(ctx context.Context, s *index.Store, w io.Writer) error {
 }
 
 func statusOf(s *index.Store) Status {
-	st := Status{Fingerprint: s.Fingerprint(), Git: s.Git(), Objects: s.Len(), Edges: s.Edges(), Kinds: []KindCount{}, Diagnostics: []object.Diagnostic{}}
+	st := Status{Fingerprint: s.Fingerprint(), Git: s.Git(), Objects: s.Len(), Edges: s.Edges(), Kinds: []KindCount{}, Diagnostics: []devcontext.Finding{}}
 	for i := int32(0); int(i) < s.Len(); i++ {
 		if n := len(st.Kinds); n > 0 && st.Kinds[n-1].Kind == s.Kind(i) {
 			st.Kinds[n-1].Count++
@@ -259,7 +260,7 @@ func statusOf(s *index.Store) Status {
 			st.Infos++
 			continue
 		}
-		st.Diagnostics = append(st.Diagnostics, d)
+		st.Diagnostics = append(st.Diagnostics, devcontext.FindingOf(d))
 	}
 	st.Degraded = st.Errors > 0
 	return st

@@ -122,12 +122,17 @@ func summaryOfStatus(s Status) string {
 	for _, k := range s.Kinds {
 		fmt.Fprintf(&b, "%s %d  ", oneLine(string(k.Kind)), k.Count)
 	}
+	told := map[string]bool{} // how to mend a code, once
 	for i, d := range s.Diagnostics {
 		if i == mostListed {
 			fmt.Fprintf(&b, "\n… and %d more, in structuredContent", len(s.Diagnostics)-i)
 			break
 		}
 		fmt.Fprintf(&b, "\n- %s %s %s: %s", d.Severity, d.Code, oneLine(d.Path), oneLine(d.Message))
+		if d.Mend != "" && !told[d.Code] {
+			b.WriteString("; to mend it, " + d.Mend)
+		}
+		told[d.Code] = true
 	}
 	return b.String()
 }
