@@ -243,8 +243,8 @@ func (r *Resolver) sourced(from int32, name string) (int32, bool) {
 		}
 		return ok
 	})
-	if ok || strings.HasPrefix(name, "..") {
-		return found, ok
+	if ok || computed >= 0 || strings.HasPrefix(name, "..") {
+		return found, ok // what a variable stands for is not known: only the place tells, never the name alone
 	}
 	return r.nearest(dir, r.suffixed(path.Clean(name)))
 }
