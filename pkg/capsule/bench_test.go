@@ -71,13 +71,15 @@ func BenchmarkCapsule(b *testing.B) {
 func readAll(b *testing.B, s Sources) (size int64) {
 	b.Helper()
 	last := ""
+	from := s.Tree.Reader()
+	defer from.Close()
 	for i := range s.Store.Under("") {
 		p := s.Store.Path(i)
 		if p == last {
 			continue
 		}
 		last = p
-		data, err := s.Tree.Read(p)
+		data, err := from.Read(p)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"majordomus/pkg/graph"
+	"majordomus/pkg/index"
 	"majordomus/pkg/object"
 )
 
@@ -103,12 +104,13 @@ func (s *searcher) run(ctx context.Context) ([]hit, error) {
 	workers := min(runtime.GOMAXPROCS(0), max(1, len(files)))
 	for w := range workers {
 		g.Go(func() error {
-			r := newReader(s.words)
+			r, from := newReader(s.words), s.st.Tree.Reader()
+			defer from.Close()
 			for i := w; i < len(files); i += workers {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				slots[i] = s.look(r, files[i])
+				slots[i] = s.look(r, from, files[i])
 			}
 			return nil
 		})
@@ -121,9 +123,9 @@ func (s *searcher) run(ctx context.Context) ([]hit, error) {
 
 // look reads one file. One that cannot be read gives nothing: the index says
 // why.
-func (s *searcher) look(r *reader, f file) found {
+func (s *searcher) look(r *reader, from *index.Reader, f file) found {
 	out := found{df: make([]int32, len(s.words.stems))}
-	data, err := s.st.Tree.Read(f.path)
+	data, err := from.Read(f.path)
 	if err != nil {
 		return out
 	}

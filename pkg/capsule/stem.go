@@ -1,6 +1,7 @@
 package capsule
 
 import (
+	"strings"
 	"unicode"
 
 	"github.com/kljensen/snowball/english"
@@ -8,8 +9,14 @@ import (
 	"majordomus/pkg/search"
 )
 
-// stem is a word by its Snowball stem.
-func stem(word string) string { return english.Stem(word, false) }
+// stem is a word by its Snowball stem; what is no English word stays whole.
+func stem(word string) string {
+	const most = 24
+	if len(word) > most || strings.IndexFunc(word, func(r rune) bool { return r < 'a' || r > 'z' }) >= 0 {
+		return word
+	}
+	return english.Stem(word, true)
+}
 
 // runs calls f with each run of letters, digits, '-' and '_'.
 func runs(text string, f func(run string)) {
