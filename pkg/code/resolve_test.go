@@ -379,6 +379,7 @@ Sources/Kit/K.swift tested_by Tests/KitTests/KTests.swift`},
 -- lib/thing.sh --
 thing() { :; }
 -- test/cases/01_thing.sh --
+. "$LIB/thing.sh"
 thing
 -- foo.py --
 -- test_foo.py --
