@@ -2,6 +2,7 @@ package index
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -90,9 +91,21 @@ func (c *cache) load(name string) []byte {
 	return data
 }
 
-// save writes a file of the cache as a whole. Where that fails there is no
-// cache, and nothing else is wrong.
+// save writes a file of the cache as create does.
 func (c *cache) save(name string, parts ...[]byte) {
+	c.create(name, func(w io.Writer) error {
+		for _, p := range parts {
+			if _, err := w.Write(p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// create writes a file of the cache as a whole. Where that fails there is no
+// cache, and nothing else is wrong.
+func (c *cache) create(name string, fill func(io.Writer) error) {
 	if c.dir == "" || os.MkdirAll(c.dir, 0o700) != nil {
 		return
 	}
@@ -100,11 +113,7 @@ func (c *cache) save(name string, parts ...[]byte) {
 	if err != nil {
 		return
 	}
-	for _, p := range parts {
-		if _, werr := f.Write(p); werr != nil {
-			err = werr
-		}
-	}
+	err = fill(f)
 	if cerr := f.Close(); err != nil || cerr != nil || os.Rename(f.Name(), filepath.Join(c.dir, name)) != nil {
 		os.Remove(f.Name()) //nolint:errcheck // a leftover is swept by age
 		return

@@ -1,10 +1,12 @@
 package index
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"io"
 	"slices"
 
 	gojson "github.com/goccy/go-json"
@@ -125,6 +127,7 @@ func (p *parseCache) end(o Options) error {
 	if !o.VerifyCache && slices.Contains(p.fresh, true) {
 		p.save()
 	}
+	p.had, p.values = nil, nil // a third of the memory of an index with symbols
 	return nil
 }
 
@@ -133,19 +136,33 @@ func (p *parseCache) name() string { return p.c.place + ".pack" }
 // save writes every result of this index and nothing else, so a pack never
 // grows beyond its repository.
 func (p *parseCache) save() {
+	sum := xxh3.New()
+	p.write(sum)
 	head := append([]byte(packMagic), packSum(p.recipe)...)
-	var body []byte
+	head = binary.LittleEndian.AppendUint64(head, sum.Sum64())
+	p.c.create(p.name(), func(w io.Writer) error {
+		b := bufio.NewWriterSize(w, 256<<10)
+		b.Write(head) //nolint:errcheck // Flush tells
+		p.write(b)
+		return b.Flush()
+	})
+}
+
+// write gives the body of the pack piece by piece; as one it would be in memory
+// twice. w keeps its own errors.
+func (p *parseCache) write(w io.Writer) {
 	seen := make(map[packKey]bool, len(p.keys))
+	var head [len(packKey{}) + 4]byte
 	for i, v := range p.values {
 		if v == nil || seen[p.keys[i]] {
 			continue
 		}
 		seen[p.keys[i]] = true
-		body = append(body, p.keys[i][:]...)
-		body = binary.LittleEndian.AppendUint32(body, uint32(len(v)))
-		body = append(body, v...)
+		copy(head[:], p.keys[i][:])
+		binary.LittleEndian.PutUint32(head[len(packKey{}):], uint32(len(v)))
+		w.Write(head[:]) //nolint:errcheck
+		w.Write(v)       //nolint:errcheck
 	}
-	p.c.save(p.name(), head, binary.LittleEndian.AppendUint64(nil, xxh3.Hash(body)), body)
 }
 
 func packSum(recipe string) []byte {

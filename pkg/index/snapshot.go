@@ -20,7 +20,9 @@ var errDamaged = errors.New("damaged")
 // one another with their ends beside them, numbers in arrays. The checkout is
 // not part of it. A Store beyond 4 GiB is not kept: nil.
 func encodeStore(s *Store, key string) []byte {
-	w := &writer{}
+	head := append(append(make([]byte, 0, s.size()), magic...), key...)
+	from := len(head) + 8
+	w := &writer{buf: head[:from]}
 	w.text(s.fingerprint)
 	ds, err := gojson.MarshalWithOption(s.diagnostics, gojson.DisableHTMLEscape())
 	if err != nil {
@@ -45,10 +47,18 @@ func encodeStore(s *Store, key string) []byte {
 	if len(w.buf) > math.MaxUint32 {
 		return nil
 	}
-	out := make([]byte, 0, len(w.buf)+len(magic)+len(key)+16)
-	out = append(append(out, magic...), key...)
-	out = binary.LittleEndian.AppendUint64(out, xxh3.Hash(w.buf))
-	return append(out, w.buf...)
+	binary.LittleEndian.PutUint64(w.buf[from-8:], xxh3.Hash(w.buf[from:]))
+	return w.buf
+}
+
+// size is about how long the encoding is: to grow it piece by piece would need
+// twice the memory.
+func (s *Store) size() int {
+	n := 4<<10 + 32*len(s.lines) + 16*len(s.edges) + 128*(len(s.files)+len(s.names)+len(s.diagnostics))
+	for i := range s.lines {
+		n += len(s.lines[i]) + len(s.uris[i]) + len(s.paths[i])
+	}
+	return n
 }
 
 // decodeStore is the inverse. The Store shares data, which must not change.
