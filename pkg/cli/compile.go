@@ -14,6 +14,7 @@ import (
 // compileFlags are those of the four stages together.
 type compileFlags struct {
 	requestFlags
+	boundFlags
 	localFlags
 	repoFlag
 	indexFlags
@@ -61,10 +62,14 @@ func (a *app) compile(ctx context.Context, f *compileFlags) (*devcontext.Compile
 	if err := f.walkFlags.check(); err != nil {
 		return nil, err
 	}
+	bound, err := a.bound(f.boundFlags)
+	if err != nil {
+		return nil, err
+	}
 	bar := a.progress()
 	c, err := devcontext.Compile(ctx, f.request(), devcontext.Options{
 		Index:     a.indexOptions(f.Repo, f.indexFlags),
-		Estimator: f.Estimator, NoLocal: f.NoLocal, Frontier: f.Frontier,
+		Estimator: f.Estimator, NoLocal: f.NoLocal, Frontier: f.Frontier, Bound: bound,
 	})
 	bar.stop()
 	if err == nil {

@@ -16,6 +16,12 @@ func groupSummary(word string) string {
 		return "what a session should be given, under a budget"
 	case "objects":
 		return "what the index holds"
+	case "task":
+		return "what a task must be read with, and the proof of it"
+	case "route":
+		return "exact bindings of paths and symbols to lessons"
+	case "fragments":
+		return "pieces of context, packed under a token budget"
 	}
 	return word
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -113,12 +114,7 @@ func (a *app) writeValue(o *operation.Operation, f *operationFlags, out any) err
 // pipe and is made visible on a terminal.
 func (a *app) textOf(o *operation.Operation, value []byte) (string, error) {
 	if o.CLI.Text == "" {
-		var v any
-		if err := json.Unmarshal(value, &v); err != nil {
-			return "", err
-		}
-		text, err := json.MarshalIndent(v, "", "  ")
-		return visibleControls(string(text)) + "\n", err
+		return indentJSON(value)
 	}
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(value, &members); err != nil {
@@ -132,6 +128,13 @@ func (a *app) textOf(o *operation.Operation, value []byte) (string, error) {
 		text = visibleControls(text)
 	}
 	return text, nil
+}
+
+// indentJSON is JSON for a person; numbers keep their digits.
+func indentJSON(value []byte) (string, error) {
+	var b bytes.Buffer
+	err := json.Indent(&b, value, "", "  ")
+	return visibleControls(b.String()) + "\n", err
 }
 
 // file is a FILE argument read whole, at most limit bytes of it; 0 is 64 MiB.

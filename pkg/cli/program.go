@@ -15,6 +15,10 @@ func (a *app) commands() []*command {
 	return a.derived([]*command{
 		a.compileCommand(), a.explainCommand(), a.policyCommand(), a.rebudgetCommand(), a.renderCommand(), a.diffCommand(),
 		a.objectsListCommand(), a.objectsGetCommand(),
+		a.taskResolveCommand(), a.taskReviewCommand(), a.taskVerifyCommand(),
+		a.routeCheckCommand(), a.routeHashCommand(), a.routeCanonicalCommand(), a.routePathCommand(),
+		a.fragmentsCompileCommand(), a.fragmentsExplainCommand(), a.fragmentsTranscriptCommand(), a.fragmentsSegmentCommand(),
+		a.fragmentsEstimateCommand(), a.fragmentsGetCommand(), a.fromContextCommand(), a.fragmentsBenchCommand(),
 		a.doctorCommand(), a.initCommand(), a.synthCommand(), a.completionCommand(), a.manCommand(),
 		a.mcpCommand(), a.serveCommand(), a.evalCommand(), a.operationsCommand(),
 	})

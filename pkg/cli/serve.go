@@ -21,6 +21,7 @@ type serveFlags struct {
 	TokenFile string   `long:"token-file" value-name:"FILE" description:"Bearer token every request must bear; needed for any address but loopback"`
 	AllowHost []string `long:"allow-host" value-name:"NAME" description:"Further host name to answer for, as behind a proxy; may be repeated"`
 	Estimator string   `long:"estimator" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default:"bytes" description:"How tokens are counted"`
+	Store     string   `long:"store" value-name:"DIR" default-mask:"none" description:"Folder that keeps the bytes behind handles of fragments"`
 	localFlags
 	repoFlag
 	indexFlags
@@ -45,7 +46,7 @@ func (a *app) runServe(ctx context.Context, f *serveFlags) error {
 	}
 	var ms *mcpserver.Server
 	env, err := operation.NewEnv(operation.Settings{Index: a.indexOptions(f.Repo, f.indexFlags), Estimator: f.Estimator, NoLocal: f.NoLocal,
-		Follow: true, Changed: func() { ms.Changed() }})
+		FragmentStore: f.Store, IngestRoots: a.ingestRoots(), Follow: true, Changed: func() { ms.Changed() }})
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 type seedStageFlags struct {
 	requestFlags
+	boundFlags
 	localFlags
 	repoFlag
 	filterFlags
@@ -29,6 +30,14 @@ func (a *app) seedStage() *command {
 }
 
 func (a *app) runSeed(ctx context.Context, f *seedStageFlags) error {
+	stdin := f.Args.File
+	if stdin == "" {
+		stdin = "-"
+	}
+	bound, err := a.bound(f.boundFlags, stdin)
+	if err != nil {
+		return err
+	}
 	o := stream.ReaderOptions{Streams: []string{stream.Index}, Filtered: f.Filtered}
 	return a.withReader(f.Args.File, o, func(r *stream.Reader) error {
 		h, err := r.Header()
@@ -40,7 +49,7 @@ func (a *app) runSeed(ctx context.Context, f *seedStageFlags) error {
 			if err != nil {
 				return err
 			}
-			return seed.Filter(ctx, r, out, f.request(), seed.Options{Dir: f.Repo, NoLocal: f.NoLocal})
+			return seed.Filter(ctx, r, out, f.request(), seed.Options{Dir: f.Repo, NoLocal: f.NoLocal, Bound: bound})
 		})
 	})
 }

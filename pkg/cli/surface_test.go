@@ -48,6 +48,10 @@ func exampleRepository(t testing.TB) string {
 		"src/a.go":                  "package src\n\n// A is first.\nfunc A() int { return B() }\n",
 		"src/b.go":                  "package src\n\nfunc B() int { return 1 }\n",
 		"docs/esc\x1b[31m\u202e.md": "# Odd\n\nbody \x1b[2J\u202egnp.exe\n",
+		"knowledge/n1.md":           node("n1", "established", "load_with: [n2]\n"),
+		"knowledge/n2.md":           node("n2", "established", ""),
+		"knowledge/n3.md":           node("n3", "draft", ""),
+		"knowledge/mirror.md":       node("m-b", "established", "domain: code-mirror\nsource_file: src/b.go\n"),
 		"img.bin":                   "\x00\xff\xfe\x01",
 	} {
 		file := filepath.Join(dir, filepath.FromSlash(name))
@@ -62,6 +66,11 @@ func exampleRepository(t testing.TB) string {
 	return dir
 }
 
+// node is a knowledge node.
+func node(id, status, more string) string {
+	return "---\nid: " + id + "\ntitle: On " + id + "\nstatus: " + status + "\nconfidence: 0.9\ntags: [order]\n" + more + "---\n# " + id + "\n\nRead me.\n"
+}
+
 func commitAll(t testing.TB, dir string) {
 	t.Helper()
 	for _, args := range [][]string{{"init", "-q", "-b", "master"}, {"add", "-A"}, {"commit", "-q", "-m", "c"}} {
@@ -73,9 +82,17 @@ func commitAll(t testing.TB, dir string) {
 	}
 }
 
+// keptFragments is where the commands of a test keep fragments; "" is nowhere.
+func keptFragments() string {
+	if dir := os.Getenv("MAJORDOMUS_CACHE"); dir != "" {
+		return filepath.Join(dir, "fragments")
+	}
+	return ""
+}
+
 func testEnv(t testing.TB, dir string) *operation.Env {
 	t.Helper()
-	env, err := operation.NewEnv(operation.Settings{Index: index.Options{Dir: dir}, Follow: true})
+	env, err := operation.NewEnv(operation.Settings{Index: index.Options{Dir: dir}, Follow: true, FragmentStore: keptFragments()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +196,12 @@ func commandArgs(t testing.TB, o *operation.Operation, in json.RawMessage) (args
 		}
 		switch flag := o.CLI.Flag(name); {
 		case name == o.CLI.Stdin:
-			stdin = raw
+			var text string
+			if stdin = raw; json.Unmarshal(raw, &text) == nil {
+				stdin = []byte(text)
+			}
+		case slices.Contains(o.CLI.Files, name):
+			args = append(args, "--"+flag, fileOf(t, name, raw))
 		case o.CLI.Stdin == wholeInput:
 			stdin = in
 		case flag == "":
@@ -190,7 +212,13 @@ func commandArgs(t testing.TB, o *operation.Operation, in json.RawMessage) (args
 	}
 	for _, name := range o.CLI.Args {
 		var text string
-		if raw := members[name]; json.Unmarshal(raw, &text) != nil {
+		var list []string
+		raw := members[name]
+		if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
+			args = append(args, list...)
+			continue
+		}
+		if json.Unmarshal(raw, &text) != nil {
 			text = filepath.Join(t.TempDir(), name+".json")
 			if err := os.WriteFile(text, raw, 0o600); err != nil {
 				t.Fatal(err)
@@ -199,6 +227,20 @@ func commandArgs(t testing.TB, o *operation.Operation, in json.RawMessage) (args
 		args = append(args, text)
 	}
 	return args, stdin
+}
+
+// fileOf is a file that holds a member: text as it is, anything else as JSON.
+func fileOf(t testing.TB, name string, raw json.RawMessage) string {
+	t.Helper()
+	var text string
+	file := filepath.Join(t.TempDir(), name+".json")
+	if json.Unmarshal(raw, &text) == nil {
+		raw = []byte(text)
+	}
+	if err := os.WriteFile(file, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 func flagArgs(t testing.TB, flag string, raw json.RawMessage) []string {

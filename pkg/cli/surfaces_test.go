@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"majordomus/pkg/fault"
+	"majordomus/pkg/fragment"
 	"majordomus/pkg/operation"
 )
 
@@ -46,6 +47,30 @@ func inputs() map[string][]string {
 		"objects.get": {`{"uri":"majordomus://issue/I0001"}`, `{"uri":"majordomus://document/docs/guide.md"}`, `{"uri":"majordomus://implementation/src/a.go#A"}`,
 			`{"uri":"majordomus://document/docs/esc%1B[31m%E2%80%AE.md"}`, `{"uri":"majordomus://document/../../etc/passwd"}`, `{"uri":"majordomus://file/img.bin"}`},
 		"index.status": {`{}`, `{}`, `{}`, `{}`},
+		"task.resolve": {`{"task":{"scope":["src/a.go"],"akms_tags":["order"]},"routes":ROUTES}`, `{"task":{"title":"order of n1","changed_files":["src/b.go"]},"role":"physics_reviewer","max_depth":0}`,
+			`{"task":{"scope":["lib/","../x"]},"changed":["src/b.go"],"advisory_tokens":10,"min_confidence":0.95}`, `{"task":{"symbols":["Dead"]},"routes":ROUTES}`,
+			`{"task":{},"role":"nobody"}`, `{"task":{"title":1}}`, `{"task":{},"changed":["x"],"base":"HEAD"}`, `{"task":{},"base":"nowhere"}`, `{"task":{},"routes":ROUTES,"strict_routes":true}`, `{"task":{},"routes":{}}`},
+		"task.review": {`{"task":{"scope":["src/a.go"]},"routes":ROUTES,"changed":["src/b.go"]}`, `{"task":{"scope":["src/a.go"]},"routes":ROUTES}`,
+			`{"task":{"scope":["docs/guide.md"]},"base":"HEAD","head":"HEAD"}`, `{"task":{"phase":[]}}`},
+		"task.verify": {`{"manifest":{}}`, `{"manifest":MANIFEST,"routes":ROUTES}`, `{"manifest":MANIFEST}`, `{"manifest":MANIFEST,"context":"other","routes":ROUTES}`,
+			`{"manifest":MANIFEST,"task":{"scope":["src/a.go","src/b.go"],"akms_tags":["order"]},"routes":ROUTES}`},
+		"routes.check":     {`{"text":"ROUTETEXT","as":"json"}`, `{"text":"ROUTETEXT","as":"json","no_graph":true,"source":"registry"}`, `{"text":"a: b: c"}`, `{"text":"by_path: {../x: []}\n"}`},
+		"routes.hash":      {`{"text":"ROUTETEXT","as":"json"}`, `{"text":"ROUTETEXT"}`, `{"text":"[]"}`, `{"text":"{","as":"json"}`},
+		"routes.canonical": {`{"text":"ROUTETEXT","as":"json"}`, `{"text":"ROUTETEXT"}`, `{"text":"[]"}`, `{"text":"{","as":"json"}`},
+		"routes.path":      {`{"names":["a//b/"]}`, `{"names":["./a","b\\c"]}`, `{"names":["../a","b"]}`, `{"names":["/a","c:/b"]}`},
+		"fragments.compile": {`{"query":"","token_budget":100,"fragments":[{"id":18446744073709551615,"content":"Never push.","metadata":{"n":12345678901234567890}}]}`,
+			`{"query":"x","token_budget":40,"fragments":[{"id":"7","content":"one two three"},{"content":"one two three"}],"policy":{"ids_as_strings":true},"later":1}`,
+			`{"query":"x","token_budget":1,"fragments":[],"policy":{"response_reserve_tokens":1}}`, `{"query":"x","token_budget":10,"fragments":[{"path":"/etc/passwd"}]}`,
+			`{"query":"x","token_budget":10,"fragments":[{}]}`, `{"query":"x","token_budget":0,"fragments":[]}`, `{"query":"x","query":"y","token_budget":1,"fragments":[]}`,
+			`{"query":"x","token_budget":10,"fragments":[{"media":{"mime":"image/png","bytes_b64":"!"}}]}`},
+		"fragments.explain": {`{"query":"two","token_budget":100,"fragments":[{"id":9007199254740993,"content":"one\n\ntwo"}]}`, `{"query":"x","token_budget":2,"fragments":[{"content":"one two three four"}],"odd":null}`,
+			`{"query":"x","token_budget":"2","fragments":[]}`, `{"query":"x","token_budget":2,"fragments":[{"content":"a","path":"/b"}]}`},
+		"fragments.transcript": {`{"query":"build","token_budget":60,"transcript":"system: Never push.\nuser: hello\n"}`, `{"query":"","token_budget":60,"transcript":"{\"role\":\"user\",\"content\":\"hi\"}\n","format":"jsonl"}`,
+			`{"query":"","token_budget":60,"transcript":"no json","format":"jsonl"}`, `{"query":"","token_budget":60,"transcript":""}`},
+		"fragments.segment":      {`{"transcript":"user: a\nassistant: b\n"}`, `{"transcript":""}`, `{"transcript":"x","format":"blocks"}`, `{"transcript":"x","format":"plain"}`},
+		"fragments.estimate":     {`{"query":"","token_budget":5,"fragments":[{"content":"a b c"}]}`, `{"query":"","token_budget":5,"fragments":[]}`, `{"query":"","token_budget":5}`, `{"query":"","token_budget":5,"fragments":[],"policy":{"estimator":"bytes"}}`},
+		"fragments.get":          {`{"handle":"HANDLE"}`, `{"handle":"ctx://source/00"}`, `{"handle":"HANDLE0"}`, `{"handle":"x"}`},
+		"fragments.from-context": {`{"answer":ANSWER}`, `{"answer":LATER,"query":"q","token_budget":50}`, `{"answer":ANSWER,"estimator":"bytes"}`, `{"answer":LATER}`},
 	}
 }
 
@@ -57,16 +82,45 @@ func TestSurfacesGiveTheSameValue(t *testing.T) {
 	all := surfaces(t, dir)
 	answer := compiled(t, all[0], `{"issue":"I0001"}`)
 	later := compiled(t, all[0], `{"paths":["src"],"budget_tokens":900}`)
+	handle, err := fragment.NewStore(keptFragments()).Put([]byte("kept bytes"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := strings.NewReplacer("ANSWER", answer, "LATER", later, "ROUTETEXT", strings.ReplaceAll(surfaceRoutes, `"`, `\"`), "ROUTES", surfaceRoutes, "HANDLE", handle)
+	manifest := manifestOf(t, all[0], words.Replace(inputs()["task.resolve"][0]))
+	words = strings.NewReplacer("ANSWER", answer, "LATER", later, "ROUTETEXT", strings.ReplaceAll(surfaceRoutes, `"`, `\"`), "ROUTES", surfaceRoutes, "HANDLE", handle, "MANIFEST", manifest)
 	for _, o := range operation.List() {
 		given := inputs()[o.ID]
 		if len(given) < 4 {
 			t.Errorf("%s has %d requests here, want at least 4", o.ID, len(given))
 		}
 		for _, in := range given {
-			in = strings.NewReplacer("ANSWER", answer, "LATER", later).Replace(in)
+			in = words.Replace(in)
 			t.Run(o.ID+" "+cut(in), func(t *testing.T) { sameOverAll(t, all, o, json.RawMessage(in)) })
 		}
 	}
+}
+
+// surfaceRoutes bind a path to a node that is there, and a symbol to one that is
+// not.
+const surfaceRoutes = `{"schema_version":"v1","source_hash":"sha256:0000000000000000000000000000000000000000000000000000000000000000",` +
+	`"by_path":{"src/a.go":[{"node_id":"n1","reason":"it broke once","provenance":{"n":1.5}}]},"by_symbol":{"Dead":[{"node_id":"n3","reason":"r","provenance":"p"},{"node_id":"gone","reason":"r","provenance":"p"}]}}`
+
+// manifestOf is the manifest of a resolution.
+func manifestOf(t testing.TB, s surface, in string) string {
+	t.Helper()
+	for _, o := range operation.List() {
+		if o.ID == "task.resolve" {
+			out := s.call(t, o, json.RawMessage(in))
+			raw, err := json.Marshal(decodeObject(t, out.value)["manifest"])
+			if err != nil || out.code != "" {
+				t.Fatal(err, out.code)
+			}
+			return string(raw)
+		}
+	}
+	t.Fatal("no resolve")
+	return ""
 }
 
 func cut(s string) string { return s[:min(len(s), 70)] }

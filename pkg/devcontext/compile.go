@@ -16,6 +16,7 @@ type Options struct {
 	Estimator string            // "" is bytes
 	NoLocal   bool              // leave this checkout's handover and checkpoint out
 	Frontier  int               // things beyond reach reported for each reason; 0: the default
+	Bound     *seed.Bound       // a task whose required nodes are seeds too; nil: none
 	Flags     map[string]string // every other flag that changes the answer, for its request_digest
 
 	// What a resident process keeps between compiles; empty is made anew.
@@ -51,7 +52,7 @@ func Compile(ctx context.Context, q seed.Request, o Options) (*Compiled, error) 
 			return nil, err
 		}
 	}
-	seeds, err := seed.Resolve(ctx, o.Store, q, seed.Options{Dir: o.Index.Dir, Root: o.Root, NoLocal: o.NoLocal})
+	seeds, err := seed.Resolve(ctx, o.Store, q, seed.Options{Dir: o.Index.Dir, Root: o.Root, NoLocal: o.NoLocal, Bound: o.Bound})
 	if err != nil {
 		return nil, err
 	}

@@ -44,9 +44,10 @@ type Step struct {
 	Index int `json:"index"`
 	// Piece is its place in the fragment, from 0.
 	Piece int `json:"piece"`
-	// Start and End are byte offsets in the fragment, after abstraction.
+	// Start is a byte offset in the fragment, after abstraction.
 	Start int `json:"start"`
-	End   int `json:"end"`
+	// End is the byte offset after its last.
+	End int `json:"end"`
 	// Relevance of the piece, 0..1.
 	Relevance float64 `json:"relevance"`
 }

@@ -2,6 +2,7 @@ package fragment
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"unicode/utf8"
 
@@ -20,6 +21,12 @@ type contextAnswer struct {
 		Estimator string `json:"estimator"`
 	} `json:"budget"`
 }
+
+// LeftOut is the error of a reader of bodies that has none to give, and why.
+type LeftOut struct{ Why string }
+
+// Error is why.
+func (l *LeftOut) Error() string { return l.Why }
 
 // contextEntry is a selected object.
 type contextEntry struct {
@@ -41,7 +48,8 @@ var tierPriority = map[string]uint8{"task": 6, "governance": 5, "source": 4, "de
 // others keep their tier's order by priority. The budget, and a tokenizer when
 // the answer was counted with one, are the answer's; its intent, or else its
 // issue, is the query. A body that is not UTF-8 is left out with a warning,
-// unless it is required: that is an error. One above 1 MiB becomes several
+// unless it is required: that is an error. One that read leaves out (LeftOut) is
+// left out with a warning. One above 1 MiB becomes several
 // fragments.
 func FromContext(answer []byte, read func(uri string) ([]byte, error)) (*Request, []Warning, error) {
 	var a contextAnswer
@@ -59,6 +67,10 @@ func FromContext(answer []byte, read func(uri string) ([]byte, error)) (*Request
 	var warnings []Warning
 	for _, e := range a.Selected {
 		body, err := read(e.URI)
+		if left, ok := errors.AsType[*LeftOut](err); ok {
+			warnings = append(warnings, fmt.Sprintf("%s: left out, %s", e.URI, left.Why))
+			continue
+		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", e.URI, err)
 		}

@@ -96,9 +96,9 @@ type Boundary string
 
 // The boundaries, coarsest first.
 const (
-	Paragraph Boundary = "paragraph"
-	Sentence  Boundary = "sentence"
-	Line      Boundary = "line"
+	Paragraph Boundary = "paragraph" // at blank lines
+	Sentence  Boundary = "sentence"  // after a sentence, or at blank lines
+	Line      Boundary = "line"      // after any line
 )
 
 // Warning is something that was ignored or looks wrong, for a person.

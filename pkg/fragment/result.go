@@ -33,8 +33,8 @@ type SectionKind string
 
 // The sections, in order.
 const (
-	CacheSection SectionKind = "cache"
-	BodySection  SectionKind = "body"
+	CacheSection SectionKind = "cache" // the stable prefix
+	BodySection  SectionKind = "body"  // everything else
 )
 
 // Section is a part of the content.
@@ -64,9 +64,9 @@ type Risk string
 
 // The risks, lowest first.
 const (
-	Low    Risk = "low"
-	Medium Risk = "medium"
-	High   Risk = "high"
+	Low    Risk = "low"    // nothing is missing but copies
+	Medium Risk = "medium" // what is not critical was cut, folded or left out
+	High   Risk = "high"   // critical content is not fully in
 )
 
 // Decision is what became of one fragment and why.

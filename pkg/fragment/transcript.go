@@ -41,11 +41,11 @@ type SegmentKind string
 
 // The kinds of segment.
 const (
-	SegmentBody  SegmentKind = "body"
-	SegmentCode  SegmentKind = "code"
-	SegmentLog   SegmentKind = "log"
-	SegmentImage SegmentKind = "image"
-	SegmentMeta  SegmentKind = "meta" // a line of the file that is no turn; it makes no fragment
+	SegmentBody  SegmentKind = "body"  // prose and anything else
+	SegmentCode  SegmentKind = "code"  // a fence, or code
+	SegmentLog   SegmentKind = "log"   // lines of a log or of a tool
+	SegmentImage SegmentKind = "image" // an inline image
+	SegmentMeta  SegmentKind = "meta"  // a line of the file that is no turn; it makes no fragment
 )
 
 // Segment is a part of a turn.
@@ -57,9 +57,10 @@ type Segment struct {
 	Role string `json:"role"`
 	// Kind is what it holds.
 	Kind SegmentKind `json:"kind"`
-	// Start and End are byte offsets in the input.
+	// Start is a byte offset in the input.
 	Start int `json:"start"`
-	End   int `json:"end"`
+	// End is the byte offset after its last.
+	End int `json:"end"`
 	// Content is the text: in plain transcripts the bytes of the range,
 	// elsewhere what the JSON in the range says.
 	Content string `json:"content"`

@@ -11,6 +11,7 @@ import (
 	"majordomus/pkg/budget"
 	"majordomus/pkg/devcontext"
 	"majordomus/pkg/fault"
+	"majordomus/pkg/fragment"
 	"majordomus/pkg/index"
 	"majordomus/pkg/seed"
 	"majordomus/pkg/token"
@@ -25,6 +26,9 @@ type Settings struct {
 	Frontier  int
 	Follow    bool   // stay resident and follow the repository
 	Changed   func() // called when the repository changed; may be nil
+
+	FragmentStore string // folder that keeps what fragments are left out; "": nothing is kept
+	IngestRoots   string // path list of folders whose files fragments may name; "": none
 }
 
 // Env is what the handlers work with: the workspace, the settings, and what
@@ -37,9 +41,13 @@ type Env struct {
 	compiles *memo[*compiled]
 	explains *memo[*devcontext.Explanation]
 
-	mu    sync.Mutex
-	walks map[string]*walk.Result // by request_digest, of the kept answers
-	order []string
+	fragments *fragment.Store // nil: nothing is kept
+	roots     *fragment.Roots // nil: no file is read
+
+	mu     sync.Mutex
+	tasked taskspace
+	walks  map[string]*walk.Result // by request_digest, of the kept answers
+	order  []string
 }
 
 // The answers a process keeps (spec/surfaces.md, HTTP).
@@ -63,12 +71,25 @@ func NewEnv(s Settings) (*Env, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Env{Workspace: NewWorkspace(s.Index, est, s.Follow, s.Changed), s: s, est: est,
+	roots, err := fragment.OpenRoots(s.IngestRoots)
+	if err != nil {
+		return nil, err
+	}
+	var store *fragment.Store
+	if s.FragmentStore != "" {
+		store = fragment.NewStore(s.FragmentStore)
+	}
+	return &Env{fragments: store, roots: roots, Workspace: NewWorkspace(s.Index, est, s.Follow, s.Changed), s: s, est: est,
 		compiles: newMemo[*compiled](keptCompiles), explains: newMemo[*devcontext.Explanation](keptExplains), walks: map[string]*walk.Result{}}, nil
 }
 
 // Close ends what the environment holds.
-func (e *Env) Close() { e.Workspace.Close() }
+func (e *Env) Close() {
+	e.Workspace.Close()
+	if e.roots != nil {
+		_ = e.roots.Close() // they were only read
+	}
+}
 
 // Status gives the state of the index, or why there is none.
 func (e *Env) Status(ctx context.Context) (Status, error) {

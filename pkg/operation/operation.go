@@ -43,6 +43,7 @@ type CLI struct {
 	Stdin string            // input member filled from a FILE argument or standard input, "*" for the whole input; "" for none
 	Flags map[string]string // input member → flag, where it is not the member's name with hyphens
 	Omit  []string          // input members without a flag: they mean something only to a process that stays
+	Files []string          // input members whose flag or word is a FILE that holds the value, JSON or as the member says
 	Text  string            // output member that is written as it is unless --format json asks for the value
 }
 

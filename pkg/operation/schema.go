@@ -26,8 +26,12 @@ func shape[T any](title string) Shape {
 // closed reports whether a named string type is an enumeration: its constants
 // are all there is. Other string types are open text.
 func closed(t reflect.Type) bool {
+	if t.Implements(reflect.TypeFor[interface{ Closed() }]()) {
+		return true
+	}
 	switch docKey(t) {
-	case "object.Tier", "object.Severity", "walk.Selector", "walk.Reason", "devcontext.Standing", "devcontext.Form":
+	case "object.Tier", "object.Severity", "walk.Selector", "walk.Reason", "devcontext.Standing", "devcontext.Form",
+		"fragment.Action", "fragment.Risk", "fragment.SectionKind", "fragment.SegmentKind", "fragment.Format", "fragment.Boundary":
 		return true
 	}
 	return false

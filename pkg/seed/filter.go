@@ -13,6 +13,7 @@ import (
 	"majordomus/pkg/layer"
 	"majordomus/pkg/object"
 	"majordomus/pkg/stream"
+	"majordomus/pkg/task"
 )
 
 // Filter forwards an index stream and adds what a request names: the request,
@@ -28,6 +29,7 @@ func Filter(ctx context.Context, r *stream.Reader, w *stream.Writer, q Request, 
 		return err
 	}
 	f := newScan(q)
+	f.bridge = o.Bound.bridge()
 	sum := stream.NewSum()
 	for rec, err := range r.Records() {
 		if err != nil {
@@ -50,7 +52,12 @@ func Filter(ctx context.Context, r *stream.Reader, w *stream.Writer, q Request, 
 	if err != nil {
 		return err
 	}
-	res.flag(o)
+	if err := res.bind(f.bridge); err != nil {
+		return err
+	}
+	if err := res.flag(o); err != nil {
+		return err
+	}
 	if err := res.ownLocals(ctx, h.Git, o); err != nil {
 		return err
 	}
@@ -119,6 +126,7 @@ type scan struct {
 	paths      map[string]bool // wanted path → seen
 	request    Request
 	duplicates []object.Diagnostic
+	bridge     *task.Bridge // nil: no task is bound
 }
 
 // wanted is a name that is asked for and what answers to it so far.
@@ -174,6 +182,7 @@ func (f *scan) see(rec stream.Record) error {
 			return rec.Decode(new(object.Object)) // names the field
 		}
 		f.object(g, rec)
+		return f.offer(g, rec)
 	case stream.KindDiagnostic:
 		var d object.Diagnostic
 		if err := rec.Decode(&d); err != nil {
@@ -183,6 +192,19 @@ func (f *scan) see(rec stream.Record) error {
 			f.duplicates = append(f.duplicates, d)
 		}
 	}
+	return nil
+}
+
+// offer shows the bridge an object that it wants.
+func (f *scan) offer(g glance, rec stream.Record) error {
+	if f.bridge == nil || !f.bridge.Wants(g.URI, g.Kind, g.Provenance.Path) {
+		return nil
+	}
+	var o object.Object
+	if err := rec.Decode(&o); err != nil {
+		return err
+	}
+	f.bridge.Offer(&o)
 	return nil
 }
 

@@ -43,7 +43,7 @@ type Resolved struct {
 type Seed struct {
 	URI      string `json:"uri"`                // object seeds: the URI; path and intent seeds: the text as given
 	Kind     string `json:"kind"`               // the object's kind, "path" or "intent"
-	From     string `json:"from"`               // the request field: issue, milestone, uris, paths, intent
+	From     string `json:"from"`               // the request field (issue, milestone, uris, paths, intent), or task: bound to that
 	Resolved string `json:"resolved,omitempty"` // the identity, when the given name was not it already
 }
 

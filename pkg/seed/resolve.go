@@ -15,28 +15,30 @@ type Options struct {
 	Dir     string // a folder of the repository whose local records count; "" is the current one
 	Root    string // the root around Dir, absolute, when the caller knows it
 	NoLocal bool   // leave them out
+	Bound   *Bound // a task whose required nodes are seeds too; nil: none
 
 	Known *Divergences // what a resident process remembers; may be nil
 }
 
 // Resolve checks a request against an index, in the order budget, floor, issue,
 // milestone, uris, paths, and gives the seeds in the order issue, milestone,
-// uris, paths, intent. Errors are of class Invalid or NotFound; the first one
-// is returned.
+// uris, paths, intent, then those of a bound task. Errors are of class Invalid or
+// NotFound; the first one is returned.
 func Resolve(ctx context.Context, s *index.Store, q Request, o Options) (Result, error) {
 	r, err := resolve(storeFinder{s}, q)
 	if err != nil {
 		return Result{}, err
 	}
-	r.flag(o)
-	return r, r.locals(ctx, s.Git(), o)
-}
-
-// flag keeps the options that change an answer.
-func (r *Result) flag(o Options) {
-	if o.NoLocal {
-		r.Flags = map[string]string{"no_local": "true"}
+	if b := o.Bound.bridge(); b != nil {
+		offerAll(b, s)
+		if err := r.bind(b); err != nil {
+			return Result{}, err
+		}
 	}
+	if err := r.flag(o); err != nil {
+		return Result{}, err
+	}
+	return r, r.locals(ctx, s.Git(), o)
 }
 
 func resolve(f finder, q Request) (Result, error) {

@@ -26,7 +26,7 @@ const (
 )
 
 // Settings is everything beside the inputs that can change a selection or what
-// is rendered of it.
+// is rendered of it. Schema: ResolutionSettings.
 type Settings struct {
 	MaxDepth int           `json:"max_depth"`    // hops of the advisory walk
 	Caps     Caps          `json:"caps"`         // bounds of a loadout

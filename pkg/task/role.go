@@ -37,7 +37,7 @@ func (Ranking) Closed() {}
 // The rankings.
 const (
 	ByUse        Ranking = "confidence_activations" // confidence × (activations + 1)
-	ByConfidence Ranking = "confidence"
+	ByConfidence Ranking = "confidence"             // confidence alone
 )
 
 // Role is how one kind of reader weighs advisory nodes; required and

@@ -6,28 +6,30 @@ import (
 	"majordomus/pkg/graph"
 	"majordomus/pkg/index"
 	"majordomus/pkg/object"
+	"majordomus/pkg/seed"
 )
 
 // start takes the object seeds and gives the objects the walk starts at. Its
 // further starts are the request's paths and the seeds that are symbols.
 func (w *walker) start() []int32 {
 	var from []int32
-	for _, s := range w.seeds.Seeds {
+	for i := range w.seeds.Seeds {
+		s := &w.seeds.Seeds[i]
 		if s.Kind == "path" || s.Kind == "intent" {
 			continue
 		}
 		if i, ok := w.store.Lookup(s.URI); ok {
-			w.ask(w.things.of(i))
+			w.ask(w.things.of(i), reasonOf(s))
 			from = append(from, i)
 		} else if i, p, ok := symbolOf(w.store, s.URI); ok {
-			w.ask(w.things.ofPart(i, p))
+			w.ask(w.things.ofPart(i, p), reasonOf(s))
 			w.virtual = append(w.virtual, graph.Virtual{Name: s.URI, Edges: i})
 		}
 	}
 	for _, p := range w.seeds.Request.Paths {
 		for _, i := range w.store.AtPath(p) {
 			if o := w.store.Object(i); o.Meta == nil || !o.Meta.Collection {
-				w.ask(w.things.of(i))
+				w.ask(w.things.of(i), reasonNamed)
 				from = append(from, i)
 			}
 		}
@@ -38,10 +40,23 @@ func (w *walker) start() []int32 {
 	return from
 }
 
+// Why a seed is in.
+const (
+	reasonNamed = "the request names it"
+	reasonTask  = "a route or a mirror of the task requires it"
+)
+
+func reasonOf(s *seed.Seed) string {
+	if s.From == seed.FromTask {
+		return reasonTask
+	}
+	return reasonNamed
+}
+
 // ask takes a seed. What was asked for is required.
-func (w *walker) ask(t *thing) {
+func (w *walker) ask(t *thing, reason string) {
 	t.seed, t.required = true, true
-	w.take(t, &offer{selector: SelSeed, relevance: relSeed, confidence: 1, tier: object.TierTask, reason: "the request names it"})
+	w.take(t, &offer{selector: SelSeed, relevance: relSeed, confidence: 1, tier: object.TierTask, reason: reason})
 }
 
 // symbolOf finds the declaration that a uri with a '#' names, and its file.
