@@ -10,6 +10,12 @@ func text(content, metadata string) Fragment {
 	return Fragment{Content: &content, Metadata: []byte(metadata)}
 }
 
+func code(content string) Fragment {
+	f := text(content, "")
+	f.Kind = "code"
+	return f
+}
+
 func shot(n uint32, caption, metadata string) Fragment {
 	f := text(caption, metadata)
 	f.Media = &Media{Mime: "image/png", Base64: base64.StdEncoding.EncodeToString(pngHeader(n, 7))}
@@ -45,6 +51,8 @@ func TestDedup(t *testing.T) {
 		{"near is no exact for the critical", []Fragment{text("Never go", ""), text("never go", "")}, "preserve, preserve"},
 		{"unmarked goes", []Fragment{text("a b", ""), text("a b", `{"verbatim":true}`)}, "drop exact 1, preserve"},
 		{"unmarked near goes", []Fragment{text("a b", ""), text("A b", `{"verbatim":true}`)}, "drop near 1, preserve"},
+		{"the critical twin stays", []Fragment{text("a b", ""), code("a b")}, "drop exact 1, preserve"},
+		{"the critical near twin stays", []Fragment{text("a b", ""), code("A b")}, "drop near 1, preserve"},
 		{"cache twin stands for the body's", []Fragment{text("a b", ""), text("a b", `{"cache":true}`)}, "drop exact 1, cache"},
 		{"cache among themselves", []Fragment{text("a b", `{"cache":true}`), text("a b", `{"cache":true}`)}, "cache, drop exact 0"},
 		{"twins of a near twin", []Fragment{text("A b", ""), text("a b", ""), text("a b", "")}, "preserve, drop near 0, drop near 0"},
@@ -97,5 +105,28 @@ func TestCachedImageKeepsItsCaptionInTheCache(t *testing.T) {
 	res := compile(t, &Request{TokenBudget: 100, Fragments: []Fragment{text("body", ""), shot(9, "caption", `{"cache":true}`)}})
 	if len(res.Sections) != 2 || res.Sections[0].Content != "caption" || res.Content != "caption\n\nbody" || len(res.Media) != 1 {
 		t.Errorf("%+v", res)
+	}
+}
+
+// Inside a rank what the query asks for goes first, piece by piece; priority
+// goes before relevance, and the critical before priority.
+func TestOrderOfPacking(t *testing.T) {
+	r := textRequest(6, "apples and some pears", "cherries and some plums")
+	r.Query = "Plums?"
+	if res := compile(t, r); res.Content != "cherries and some plums" || res.Decisions[1].Relevance != 1 || res.Decisions[0].Relevance != 0 {
+		t.Errorf("%q %+v", res.Content, res.Decisions)
+	}
+	r.Fragments[0].Priority = 1
+	if res := compile(t, r); res.Content != "apples and some pears" {
+		t.Errorf("%q", res.Content)
+	}
+	r.Fragments[1].Kind = "code"
+	if res := compile(t, r); res.Content != "cherries and some plums" {
+		t.Errorf("%q", res.Content)
+	}
+	r = textRequest(8, "apples and pears.\n\ncherries and plums.\n\nfigs and grapes.")
+	r.Query, r.Policy = "figs", &Policy{MaxPieceBytes: 20}
+	if res := compile(t, r); res.Content != "figs and grapes." && !strings.HasSuffix(res.Content, "\n\nfigs and grapes.") {
+		t.Errorf("%q", res.Content)
 	}
 }

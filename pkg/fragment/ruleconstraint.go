@@ -11,11 +11,23 @@ func hasConstraint(text []byte) bool {
 	no := false // a "no" stands earlier in this sentence
 	for i := 0; i < len(text); {
 		c := text[i]
-		if !isWordByte(c) {
-			if c == '.' || c == '!' || c == '?' || c == '\n' && blankNext(text[i+1:]) {
-				no = no && c == '.' && i+1 < len(text) && isWordByte(text[i+1]) // 1.5, main.go
+		switch constraintBytes[c] {
+		case plainByte:
+			i++
+			continue
+		case stopByte:
+			if no && (c != '\n' || blankNext(text[i+1:])) {
+				no = c == '.' && i+1 < len(text) && isWordByte(text[i+1]) // 1.5, main.go
 			}
 			i++
+			continue
+		case otherWord:
+			for i < len(text) && wordBytes[text[i]] && text[i] < utf8.RuneSelf {
+				i++
+			}
+			if i < len(text) && text[i] >= utf8.RuneSelf {
+				i = wordEnd(text, i)
+			}
 			continue
 		}
 		end := wordEnd(text, i)
@@ -47,6 +59,29 @@ func hasConstraint(text []byte) bool {
 	}
 	return false
 }
+
+// What a byte is to hasConstraint.
+const (
+	plainByte uint8 = iota // nothing
+	stopByte               // may end a sentence
+	otherWord              // begins a word that is none of ours
+	ourWord                // may begin one of ours
+)
+
+var constraintBytes = func() (t [256]uint8) {
+	for c := range 256 {
+		if wordBytes[c] {
+			t[c] = otherWord
+		}
+	}
+	for _, c := range "ncmdaNCMDA" {
+		t[c] = ourWord
+	}
+	for _, c := range ".!?\n" {
+		t[c] = stopByte
+	}
+	return t
+}()
 
 // isWordByte holds for what a word is made of; every byte beyond ASCII counts,
 // save those that wordEnd finds to be punctuation.
