@@ -30,13 +30,19 @@ type picker struct {
 
 	out     selection
 	covered map[int]bool
+	left    map[int]bool // facets some candidate covers and nothing chosen does
 	share   map[string]int
+	best    float64 // score
 }
 
 func pick(list []*candidate, banned map[*candidate]bool, budget int64, limit int) selection {
-	p := &picker{list: list, budget: budget, limit: limit, covered: map[int]bool{}, share: map[string]int{}}
+	p := &picker{list: list, budget: budget, limit: limit, covered: map[int]bool{}, left: map[int]bool{}, share: map[string]int{}}
 	p.out.reasons = make([]string, len(list))
 	for i, c := range list {
+		p.best = max(p.best, c.score)
+		for _, f := range c.covers {
+			p.left[f] = true
+		}
 		p.out.reasons[i] = c.reason
 		if banned[c] {
 			p.out.reasons[i] = OmitBudget
@@ -62,6 +68,9 @@ func (p *picker) next(done []bool) int {
 			continue
 		}
 		if c.must > 0 && !p.has(c.must) {
+			return i
+		}
+		if len(p.left) == 0 { // then the rank decides; required ones stand first
 			return i
 		}
 		if g := float64(p.uncovered(c)) / float64(max(c.size(), smallest)); best < 0 || g > gain {
@@ -94,6 +103,7 @@ func (p *picker) take(i int) {
 	p.share[c.evidence.DocID] += c.size()
 	for _, f := range c.covers {
 		p.covered[f] = true
+		delete(p.left, f)
 	}
 }
 
@@ -109,18 +119,10 @@ func (p *picker) refuse(c *candidate) string {
 		return ""
 	case len(p.out.chosen) >= p.limit:
 		return OmitRedundant
-	case p.uncovered(c) == 0 && !c.selected && c.score*100 < p.best()*worth:
+	case p.uncovered(c) == 0 && !c.selected && c.score*100 < p.best*worth:
 		return OmitRedundant
 	}
 	return ""
-}
-
-func (p *picker) best() float64 {
-	best := 0.0
-	for _, c := range p.list {
-		best = max(best, c.score)
-	}
-	return best
 }
 
 // meet reports whether two passages share a line.
