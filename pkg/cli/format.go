@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"strings"
 
 	"majordomus/pkg/budget"
@@ -31,7 +32,11 @@ func (a *app) writeAnswer(f formatFlags, o outputFlags, answer *budget.Answer) e
 	var err error
 	switch a.format(f, o) {
 	case "text":
-		err = a.writeText(o, withLineEnd(devcontext.Text(answer, devcontext.TextOptions{Width: a.width(), Color: a.colored() && !o.toFile()})))
+		text := withLineEnd(devcontext.Text(answer, devcontext.TextOptions{Width: a.width(), Color: a.colored() && !o.toFile()}))
+		err = a.writeRaw(o, func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		})
 	case "md":
 		err = a.writeText(o, withLineEnd(devcontext.Report(answer)))
 	default:

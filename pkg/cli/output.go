@@ -20,8 +20,23 @@ type outputFlags struct {
 func (o outputFlags) toFile() bool { return o.Output != "" && o.Output != "-" }
 
 // write opens the output, lets fill write it and puts it in place. Inputs must
-// be open by then: onto one of them nothing is written.
+// be open by then: onto one of them nothing is written. A terminal is shown
+// control characters instead of obeying them; files and pipes get every byte.
 func (a *app) write(o outputFlags, fill func(io.Writer) error) error {
+	if o.toFile() || !a.stdoutTerminal {
+		return a.writeRaw(o, fill)
+	}
+	return a.writeRaw(o, func(w io.Writer) error {
+		v := &visibleWriter{to: w}
+		if err := fill(v); err != nil {
+			return err
+		}
+		return v.flush()
+	})
+}
+
+// writeRaw is write for what is fit for a terminal as it is.
+func (a *app) writeRaw(o outputFlags, fill func(io.Writer) error) error {
 	if !o.toFile() {
 		if err := a.refuseOntoInput(); err != nil {
 			return err

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"unicode/utf8"
 )
@@ -48,4 +49,34 @@ func hidden(r rune) bool {
 		return true
 	}
 	return false
+}
+
+// visibleWriter passes text on with its controls made visible. A character cut
+// by the end of a write waits for the next one, or for flush.
+type visibleWriter struct {
+	to   io.Writer
+	rest []byte
+}
+
+func (v *visibleWriter) Write(p []byte) (int, error) {
+	text := append(v.rest, p...)
+	end := len(text)
+	for i := max(0, end-utf8.UTFMax+1); i < end; i++ {
+		if utf8.RuneStart(text[i]) && !utf8.FullRune(text[i:]) {
+			end = i
+			break
+		}
+	}
+	if _, err := io.WriteString(v.to, visibleControls(string(text[:end]))); err != nil {
+		return 0, err
+	}
+	v.rest = append([]byte(nil), text[end:]...)
+	return len(p), nil
+}
+
+// flush writes what waited for more.
+func (v *visibleWriter) flush() error {
+	_, err := io.WriteString(v.to, visibleControls(string(v.rest)))
+	v.rest = nil
+	return err
 }
