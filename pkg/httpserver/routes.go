@@ -34,7 +34,7 @@ func (s *Server) routes(mcp http.Handler) (http.Handler, error) {
 	for path, allowed := range methods {
 		mux.Handle(path, methodNotAllowed(allowed))
 	}
-	assets, err := page()
+	assets, err := webPage()
 	if err != nil {
 		return nil, err
 	}

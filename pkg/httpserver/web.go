@@ -20,8 +20,8 @@ func isAsset(path string) bool {
 	return err == nil
 }
 
-// page serves the embedded files under their names and index.html at the root.
-func page() (http.Handler, error) {
+// webPage serves the embedded files under their names and index.html at the root.
+func webPage() (http.Handler, error) {
 	files, err := fs.Sub(webFiles, "web")
 	if err != nil {
 		return nil, err

@@ -1,18 +1,30 @@
-// Speaks the HTTP API. A failure is an Error with the problem's own words.
+// Speaks the HTTP API. A failure is an Error with the problem's own words. When
+// the server wants a token, a person is asked and the call is made again.
+import {ask, token} from "./token.js";
+
+async function send(path, options = {}) {
+  for (;;) {
+    const held = token();
+    let response;
+    try {
+      response = await fetch(path, {...options, headers: {...options.headers, ...(held ? {Authorization: "Bearer " + held} : {})}});
+    } catch (e) {
+      if (e.name === "AbortError") throw e;
+      throw new Error("the server does not answer");
+    }
+    if (response.status !== 401) return response;
+    await ask(held);
+  }
+}
 
 async function call(path, options) {
-  let response;
-  try {
-    response = await fetch("api/v1/" + path, options);
-  } catch (e) {
-    if (e.name === "AbortError") throw e;
-    throw new Error("the server does not answer");
-  }
+  const response = await send(path, options);
   const body = await response.text();
   if (response.ok) return body ? JSON.parse(body) : null;
   let problem = {};
   try { problem = JSON.parse(body); } catch { /* not a problem document */ }
   const e = new Error(problem.detail || problem.title || `status ${response.status}`);
+  e.status = response.status;
   e.code = problem.code;
   e.hint = problem.hint;
   throw e;
@@ -30,22 +42,13 @@ const query = (input) => {
   return q.toString();
 };
 
-export const compile = (input, signal) => post("devcontext", input, signal);
-export const rebudget = (input, signal) => post("devcontext/rebudget", input, signal);
-export const render = (input, signal) => post("devcontext/render", input, signal);
-export const explain = (input) => call("devcontext/explain?" + query(input));
-export const policy = () => call("devcontext/policy");
-export const objects = (input, signal) => call("objects?" + query(input), {signal});
-export const status = () => call("index");
+const v1 = "api/v1/", context = "api/context/";
 
-async function context(path, input) {
-  const response = await fetch("api/context/" + path, {
-    method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(input),
-  });
-  const body = await response.json();
-  if (!response.ok) throw new Error(body.detail || body.title || `status ${response.status}`);
-  return body;
-}
-
-export const preview = (input) => context("compiled/preview", input);
-export const check = (input) => context("compiled/check", input);
+export const compile = (input, signal) => post(v1 + "devcontext", input, signal);
+export const rebudget = (input, signal) => post(v1 + "devcontext/rebudget", input, signal);
+export const render = (input, signal) => post(v1 + "devcontext/render", input, signal);
+export const explain = (input) => call(v1 + "devcontext/explain?" + query(input));
+export const objects = (input, signal) => call(v1 + "objects?" + query(input), {signal});
+export const status = () => call(v1 + "index");
+export const preview = (input) => post(context + "compiled/preview", input);
+export const check = (input) => post(context + "compiled/check", input);

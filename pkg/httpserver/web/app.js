@@ -1,5 +1,5 @@
 // The request form and what follows from it.
-import {el, $, show, number, name} from "./dom.js";
+import {el, $, show, number, name, download} from "./dom.js";
 import * as api from "./api.js";
 import {bar, selected, excluded, notes, reason, pair} from "./answer.js";
 import {graph} from "./graph.js";
@@ -38,7 +38,7 @@ async function submit(event) {
   try {
     const a = await api.compile(asked, running.signal);
     const all = a.budget.used_tokens + a.excluded.filter((x) => x.reason === "budget").reduce((n, x) => n + x.cost_tokens, 0);
-    $("slider").max = String(Math.max(all, a.budget.limit_tokens));
+    $("slider").max = String(Math.max(all, 1)); // there everything fits
     $("slider").value = String(a.budget.limit_tokens);
     draw(a);
     say(`Compiled: ${a.selected.length} things to read.`);
@@ -72,7 +72,7 @@ async function spend() {
     draw(await api.rebudget({request_digest: answer.request_digest, budget_tokens: budget}, spending.signal));
     say(`Spent again under ${number(budget)} tokens.`);
   } catch (e) {
-    if (e.code === "not_found") return submitWith(budget);
+    if (e.status === 404) return submitWith(budget);
     fail(e);
   }
 }
@@ -90,9 +90,9 @@ async function why(uri) {
   $("explain").showModal();
   try {
     const x = await api.explain({...asked, budget_tokens: answer.budget.limit_tokens, uri});
-    $("explain-body").replaceChildren(el("p", {}, x.summary || x.standing), el("dl", {},
-      pair("Identifier", el("code", {}, x.uri)), pair("Standing", x.standing),
-      x.detail ? pair("Why", x.detail) : [],
+    $("explain-body").replaceChildren(el("p", {}, `${x.standing.replace("_", " ")}: ${x.detail}`), el("dl", {},
+      pair("Identifier", el("code", {}, x.uri)), pair("Budget", `${number(x.used_tokens)} of ${number(x.limit_tokens)} tokens`),
+      x.fits_at_tokens ? pair("Fits at", `${number(x.fits_at_tokens)} tokens`) : [],
       x.entry ? [pair("Relevance", String(x.entry.relevance)), pair("Confidence", String(x.entry.confidence)),
         pair("Cost", `${number(x.entry.cost_tokens)} tokens, ${number(x.entry.cost_bytes)} bytes`), pair("Path", x.entry.provenance.path)] : []),
     x.entry ? el("ul", {}, x.entry.discovered_by.map((d) => el("li", {}, reason(d)))) : "");
@@ -104,14 +104,18 @@ async function why(uri) {
 async function prompt() {
   const view = $("view-prompt");
   view.replaceChildren(el("p", {class: "quiet"}, "Rendering…"));
+  const asked = answer;
   try {
-    const r = await api.render({request_digest: answer.request_digest, format: "md"});
-    const copy = el("button", {type: "button", click: async () => {
+    const r = await api.render({request_digest: asked.request_digest, format: "md"});
+    if (asked !== answer) return;
+    const copy = el("button", {id: "copy", type: "button", click: async () => {
       await navigator.clipboard.writeText(r.text);
       copy.textContent = "Copied";
       setTimeout(() => { copy.textContent = "Copy"; }, 1500);
     }}, "Copy");
-    view.replaceChildren(el("div", {class: "actions"}, copy, el("span", {class: "quiet"}, `${number(r.tokens)} tokens`)), el("pre", {tabindex: "0"}, r.text));
+    const keep = el("button", {id: "download", class: "plain", type: "button", click: () => download(r.text, "context.md")}, "Download");
+    view.replaceChildren(el("div", {class: "actions"}, copy, keep, el("span", {class: "quiet"}, `${number(r.tokens)} tokens`)),
+      el("pre", {id: "prompt-text", tabindex: "0"}, r.text));
   } catch (e) {
     view.replaceChildren(el("p", {class: "error"}, e.message));
   }

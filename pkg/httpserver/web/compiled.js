@@ -1,6 +1,6 @@
 // The compiled-context page: previews exactly the server's verified bytes,
 // checks a supplied artifact, downloads the Markdown byte for byte.
-import {el, $, show, number} from "./dom.js";
+import {el, $, show, number, download} from "./dom.js";
 import {pair} from "./answer.js";
 import * as api from "./api.js";
 
@@ -21,13 +21,6 @@ function clear() {
   if (!$("compiled-result").childElementCount) return;
   $("compiled-result").replaceChildren();
   say("The inputs changed; preview again.");
-}
-
-function download(markdown) {
-  const link = el("a", {href: URL.createObjectURL(new Blob([new TextEncoder().encode(markdown)], {type: "text/markdown"})),
-    download: "context.gno-context.md"});
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
 function citations(capsule, ids) {
@@ -52,7 +45,7 @@ async function preview(event) {
     if (JSON.stringify(asked) !== JSON.stringify(input())) return;
     const capsule = JSON.parse(asked.capsule);
     $("compiled-result").replaceChildren(
-      el("div", {class: "actions"}, el("button", {type: "button", id: "download", click: () => download(r.markdown)}, "Download"),
+      el("div", {class: "actions"}, el("button", {type: "button", id: "download-artifact", click: () => download(r.markdown, "context.gno-context.md")}, "Download"),
         el("span", {class: "quiet"}, `${number(r.budget.usedTokens)} of ${number(r.budget.requestedTokens)} tokens · ${number(r.budget.usedBytes)} of ${number(r.budget.requestedBytes)} bytes (${r.budget.estimator})`)),
       el("dl", {}, pair("Digest", el("code", {}, r.digest)), pair("Coverage", r.coverage.complete ? "complete" : "incomplete"),
         pair("Covered", r.coverage.coveredFacets.map((f) => f.facet ?? f).join(", ") || "none"),

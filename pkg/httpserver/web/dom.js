@@ -26,7 +26,7 @@ export function el(name, attributes, ...children) {
     if (typeof v === "function") e.addEventListener(k, v);
     else if (v !== undefined && v !== null && v !== false) e.setAttribute(k, v === true ? "" : v);
   }
-  for (const c of children.flat()) {
+  for (const c of children.flat(Infinity)) {
     if (c === undefined || c === null || c === false) continue;
     if (c instanceof Node) e.append(c);
     else show(e, String(c));
@@ -42,7 +42,7 @@ export function svg(name, attributes, ...children) {
     if (typeof v === "function") e.addEventListener(k, v);
     else e.setAttribute(k, v);
   }
-  for (const c of children.flat()) {
+  for (const c of children.flat(Infinity)) {
     if (c instanceof Node) e.append(c);
     else if (c) e.append(String(c));
   }
@@ -56,4 +56,11 @@ export const number = (n) => new Intl.NumberFormat("en").format(n);
 export function name(uri) {
   const rest = uri.replace("majordomus://", "");
   return rest.slice(rest.indexOf("/") + 1) || uri;
+}
+
+// download hands text to the browser as a file, byte for byte.
+export function download(text, file) {
+  const link = el("a", {href: URL.createObjectURL(new Blob([new TextEncoder().encode(text)], {type: "text/markdown"})), download: file});
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
