@@ -188,6 +188,7 @@ func (f *scan) see(rec stream.Record) error {
 		if err := rec.Decode(&d); err != nil {
 			return err
 		}
+		f.stands(d.Path)
 		if d.Code == "duplicate_identity" {
 			f.duplicates = append(f.duplicates, d)
 		}
@@ -235,8 +236,13 @@ func (f *scan) object(g glance, rec stream.Record) {
 			}
 		}
 	}
+	f.stands(g.Provenance.Path)
+}
+
+// stands marks the wanted paths at or above one that is listed.
+func (f *scan) stands(path string) {
 	for p := range f.paths {
-		if p == "." || g.Provenance.Path == p || strings.HasPrefix(g.Provenance.Path, p+"/") {
+		if under(path, p) {
 			f.paths[p] = true
 		}
 	}

@@ -24,7 +24,8 @@ type finder interface {
 	// kindOf is the kind of the object with a uri, or of the one that holds a
 	// symbol's uri.
 	kindOf(uri string) (object.Kind, bool)
-	// listed reports whether anything stands at or under a path.
+	// listed reports whether anything stands at or under a path, be it only a
+	// file that the index reports and holds no object of.
 	listed(path string) bool
 	// findings are the index's diagnostics.
 	findings() []object.Diagnostic
@@ -99,7 +100,17 @@ func (f storeFinder) listed(path string) bool {
 	for range f.s.Under(path) {
 		return true
 	}
+	for _, d := range f.s.Diagnostics() {
+		if under(d.Path, path) {
+			return true
+		}
+	}
 	return false
+}
+
+// under reports whether a path is dir or lies in it.
+func under(p, dir string) bool {
+	return p != "" && (dir == "." || p == dir || strings.HasPrefix(p, dir) && p[len(dir)] == '/')
 }
 
 func (f storeFinder) findings() []object.Diagnostic { return f.s.Diagnostics() }

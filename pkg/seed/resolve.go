@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"majordomus/pkg/fault"
 	"majordomus/pkg/index"
@@ -125,6 +126,9 @@ func (r *Result) paths(f finder, paths []string) error {
 			continue
 		}
 		r.Request.Paths = append(r.Request.Paths, p)
+		if !utf8.ValidString(text) {
+			text = object.Escape(text) // JSON could not carry it
+		}
 		r.Seeds = append(r.Seeds, Seed{URI: text, Kind: "path", From: "paths"})
 		if !f.listed(p) {
 			r.Diagnostics = append(r.Diagnostics, object.Diagnostic{Severity: object.Info, Code: "unmatched_path", Path: p,

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"majordomus/pkg/fault"
 	"majordomus/pkg/index"
@@ -94,6 +95,29 @@ func read(t *testing.T, in *bytes.Buffer) Result {
 		t.Fatal(err)
 	}
 	return r
+}
+
+func TestAPathIsUnmatchedOnlyWhereNothingIsListed(t *testing.T) {
+	b := index.NewBuilder(object.Git{WorkingTree: "clean"})
+	if err := b.AddObject(&object.Object{URI: "majordomus://file/a/b", Kind: object.File, Identity: "a/b", Hash: "h",
+		Provenance: object.Provenance{Path: "a/b", Directory: "a", SourceClass: "x", Bytes: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	b.AddDiagnostic(object.Diagnostic{Severity: object.Info, Code: "symlink", Path: "links/l", Message: "m"})
+	b.AddDiagnostic(object.Diagnostic{Severity: object.Info, Code: "out_of_scope", Message: "of no path"})
+	s, err := b.Build("fingerprint")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p, matched := range map[string]bool{"a/b": true, "a": true, "links/l": true, "links": true, ".": true, "link": false, "links/l/x": false, "a/bc": false, "a/b\xff": false} {
+		r, err := both(t, s, Request{Paths: []string{p}})
+		if err != nil || matched != (len(r.Diagnostics) == 0) {
+			t.Errorf("%q: %v %+v", p, err, r.Diagnostics)
+		}
+		if !utf8.ValidString(r.Seeds[0].URI) {
+			t.Errorf("%q is not carried as text: %q", p, r.Seeds[0].URI)
+		}
+	}
 }
 
 func TestSeedsInTheirOrder(t *testing.T) {
