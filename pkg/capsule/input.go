@@ -1,9 +1,11 @@
 package capsule
 
 import (
+	"context"
 	"encoding/json"
 
 	"majordomus/pkg/budget"
+	"majordomus/pkg/fault"
 )
 
 // BuildInput asks for a Capsule.
@@ -59,4 +61,26 @@ func (q *Request) Select(a *budget.Answer) {
 // VerifyInput is a Capsule to verify.
 type VerifyInput struct {
 	Capsule json.RawMessage `json:"capsule"` // the Capsule, as JSON in any layout
+}
+
+// Verify parses the Capsule of an input and verifies it.
+func (in VerifyInput) Verify(ctx context.Context, s Sources) (*Verification, error) {
+	c, err := Parse(in.Capsule)
+	if err != nil {
+		return nil, err
+	}
+	return Verify(ctx, c, s)
+}
+
+// Err is nil for an unchanged Capsule, else an error of the class that decides
+// the exit status: Stale, or Unverifiable for what is missing or cannot be
+// judged.
+func (v *Verification) Err() error {
+	switch v.Status {
+	case Unchanged:
+		return nil
+	case Stale:
+		return fault.New(fault.Stale, Stale, "evidence changed").WithHint("build the Capsule anew")
+	}
+	return fault.New(fault.Unverifiable, v.Status, "evidence is %s", v.Status).WithHint("build the Capsule anew")
 }

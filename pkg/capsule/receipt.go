@@ -3,8 +3,8 @@ package capsule
 // Receipt is what a verification found: the cited passages with their policy,
 // and the tokenizer; nothing of the rest of the index.
 type Receipt struct {
-	SchemaVersion        string           `json:"schemaVersion"` // of the receipt: 1.0
-	CapsuleID            string           `json:"capsuleId"`
+	SchemaVersion        string           `json:"schemaVersion"`        // of the receipt: 1.0
+	CapsuleID            string           `json:"capsuleId"`            // of the Capsule that was verified
 	Passages             []ReceiptPassage `json:"passages"`             // in the Capsule's order
 	LineageDigest        string           `json:"lineageDigest"`        // of the Capsule's egress lineage
 	TokenizerFingerprint *string          `json:"tokenizerFingerprint"` // null under unicode_conservative
@@ -13,16 +13,16 @@ type Receipt struct {
 // ReceiptPassage is one passage as it was found; a hash that could not be taken
 // is empty.
 type ReceiptPassage struct {
-	EvidenceID  string `json:"evidenceId"`
-	URI         string `json:"uri"`
-	DocID       string `json:"docid"`
-	StartLine   int64  `json:"startLine"`
-	EndLine     int64  `json:"endLine"`
-	Status      string `json:"status"` // unchanged, stale, missing
-	SourceHash  string `json:"sourceHash"`
-	MirrorHash  string `json:"mirrorHash"`
-	PassageHash string `json:"passageHash"`
-	Egress      string `json:"egress"`
+	EvidenceID  string `json:"evidenceId"`  // as in the Capsule
+	URI         string `json:"uri"`         // as in the Capsule
+	DocID       string `json:"docid"`       // as in the Capsule
+	StartLine   int64  `json:"startLine"`   // as in the Capsule
+	EndLine     int64  `json:"endLine"`     // as in the Capsule
+	Status      string `json:"status"`      // unchanged, stale, missing
+	SourceHash  string `json:"sourceHash"`  // of the file's bytes today
+	MirrorHash  string `json:"mirrorHash"`  // of its canonical text today
+	PassageHash string `json:"passageHash"` // of the lines today
+	Egress      string `json:"egress"`      // policy of its source class today
 }
 
 // What a passage can be today.

@@ -14,25 +14,25 @@ import (
 
 // Request is the build request in full, as a Capsule keeps it.
 type Request struct {
-	Goal          string          `json:"goal"`
-	BudgetTokens  int64           `json:"budgetTokens"`
-	BudgetBytes   *int64          `json:"budgetBytes"`
-	Query         *string         `json:"query"`
-	Facets        []string        `json:"facets"`
-	Collections   []string        `json:"collections"`
-	URIPrefix     *string         `json:"uriPrefix"`
-	TagsAll       []string        `json:"tagsAll"`
-	TagsAny       []string        `json:"tagsAny"`
-	Categories    []string        `json:"categories"`
-	Since         *string         `json:"since"`
-	Until         *string         `json:"until"`
-	Filter        json.RawMessage `json:"filter,omitempty"`
-	Limit         int64           `json:"limit"`      // passages, at most
-	Candidates    int64           `json:"candidates"` // passages considered, at most
-	DepthPolicy   string          `json:"depthPolicy"`
-	Estimator     string          `json:"estimator"`     // unicode_conservative, or a tokenizer by name
-	SelectedURIs  []string        `json:"selectedUris"`  // from a devcontext answer, required ones first
-	SelectedFirst int64           `json:"selectedFirst"` // how many of them were required
+	Goal          string          `json:"goal"`             // what the evidence is for
+	BudgetTokens  int64           `json:"budgetTokens"`     // tokens the whole Capsule may have
+	BudgetBytes   *int64          `json:"budgetBytes"`      // bytes it may have; null: 4,194,304
+	Query         *string         `json:"query"`            // what is searched for; null: the goal
+	Facets        []string        `json:"facets"`           // what must be covered; empty: taken from the goal
+	Collections   []string        `json:"collections"`      // source classes or folders; empty: all
+	URIPrefix     *string         `json:"uriPrefix"`        // only objects whose uri begins so; null: all
+	TagsAll       []string        `json:"tagsAll"`          // only objects with all of these tags
+	TagsAny       []string        `json:"tagsAny"`          // only objects with one of these tags; empty: all
+	Categories    []string        `json:"categories"`       // only objects of these kinds; empty: all
+	Since         *string         `json:"since"`            // only objects dated at or after this; null: all
+	Until         *string         `json:"until"`            // only objects dated at or before this; null: all
+	Filter        json.RawMessage `json:"filter,omitempty"` // metadata filter; absent: none
+	Limit         int64           `json:"limit"`            // passages, at most
+	Candidates    int64           `json:"candidates"`       // passages considered, at most
+	DepthPolicy   string          `json:"depthPolicy"`      // fast, balanced or thorough
+	Estimator     string          `json:"estimator"`        // unicode_conservative, or a tokenizer by name
+	SelectedURIs  []string        `json:"selectedUris"`     // from a devcontext answer, required ones first
+	SelectedFirst int64           `json:"selectedFirst"`    // how many of them were required
 }
 
 // The depth policies.

@@ -10,23 +10,23 @@ import (
 
 // Verification says what became of a Capsule's evidence.
 type Verification struct {
-	SchemaVersion      string         `json:"schemaVersion"` // of this value: 1.0
-	CapsuleID          string         `json:"capsuleId"`
+	SchemaVersion      string         `json:"schemaVersion"`      // of this value: 1.0
+	CapsuleID          string         `json:"capsuleId"`          // of the Capsule that was verified
 	Status             string         `json:"status"`             // unchanged, stale, missing; unverifiable when it cannot be judged here
 	Passages           []PassageState `json:"passages"`           // in the Capsule's order
 	FingerprintReasons []string       `json:"fingerprintReasons"` // identities that changed: scope_changed, config_changed, model_changed, index_changed, tokenizer_changed, policy_changed
 	Obstacles          []string       `json:"obstacles"`          // why it cannot be judged: collection_gone, tokenizer_absent
-	Receipt            Receipt        `json:"receipt"`
+	Receipt            Receipt        `json:"receipt"`            // what was found of the cited passages
 	VerificationDigest string         `json:"verificationDigest"` // hash of the receipt
 }
 
 // PassageState is what became of one passage.
 type PassageState struct {
-	EvidenceID string `json:"evidenceId"`
-	URI        string `json:"uri"`
-	StartLine  int64  `json:"startLine"`
-	EndLine    int64  `json:"endLine"`
-	Status     string `json:"status"` // unchanged, stale, missing
+	EvidenceID string `json:"evidenceId"` // as in the Capsule
+	URI        string `json:"uri"`        // as in the Capsule
+	StartLine  int64  `json:"startLine"`  // first line
+	EndLine    int64  `json:"endLine"`    // last line
+	Status     string `json:"status"`     // unchanged, stale, missing
 }
 
 // Why a Capsule cannot be judged.

@@ -26,12 +26,12 @@ const (
 // FileResult is what an operation on local files did. It names nothing but what
 // the caller typed.
 type FileResult struct {
-	SchemaVersion string  `json:"schemaVersion"`
-	Status        Status  `json:"status"`  // current
-	Changed       bool    `json:"changed"` // false: nothing was written, all of it stands already
-	Output        string  `json:"output"`  // the artifact, as it was named
-	Digest        string  `json:"digest"`  // of the artifact
-	CapsuleID     string  `json:"capsuleId"`
+	SchemaVersion string  `json:"schemaVersion"`    // of this value
+	Status        Status  `json:"status"`           // current
+	Changed       bool    `json:"changed"`          // false: nothing was written, all of it stands already
+	Output        string  `json:"output"`           // the artifact, as it was named
+	Digest        string  `json:"digest"`           // of the artifact
+	CapsuleID     string  `json:"capsuleId"`        // of the Capsule it is made from
 	Budget        *Budget `json:"budget,omitempty"` // what was asked and used; absent when nothing was written
 }
 

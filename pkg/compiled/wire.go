@@ -27,40 +27,40 @@ type PreviewInput struct {
 
 // Preview is an artifact and what it holds.
 type Preview struct {
-	SchemaVersion      string     `json:"schemaVersion"`   // of the artifact
-	RendererVersion    string     `json:"rendererVersion"` // of what made it
-	CapsuleID          string     `json:"capsuleId"`
+	SchemaVersion      string     `json:"schemaVersion"`      // of the artifact
+	RendererVersion    string     `json:"rendererVersion"`    // of what made it
+	CapsuleID          string     `json:"capsuleId"`          // of the Capsule it is made from
 	Markdown           string     `json:"markdown"`           // the artifact, whole
 	Digest             string     `json:"digest"`             // SHA-256 of the artifact's bytes
 	VerificationDigest string     `json:"verificationDigest"` // of the receipt of the sources it was made from
 	LineageDigest      string     `json:"lineageDigest"`      // of the egress lineage
-	Budget             Budget     `json:"budget"`
-	Coverage           Coverage   `json:"coverage"`
-	EvidenceIDs        []string   `json:"evidenceIds"` // of the passages given, in order
-	Omissions          []Omission `json:"omissions"`   // the passages of the Capsule that are not
+	Budget             Budget     `json:"budget"`             // what was asked and what the whole file uses
+	Coverage           Coverage   `json:"coverage"`           // which facets the artifact covers
+	EvidenceIDs        []string   `json:"evidenceIds"`        // of the passages given, in order
+	Omissions          []Omission `json:"omissions"`          // the passages of the Capsule that are not
 }
 
 // Budget is what was asked and what the whole file uses.
 type Budget struct {
-	RequestedTokens      int64   `json:"requestedTokens"`
-	RequestedBytes       int64   `json:"requestedBytes"`
-	UsedTokens           int64   `json:"usedTokens"`
-	UsedBytes            int64   `json:"usedBytes"`
+	RequestedTokens      int64   `json:"requestedTokens"`      // asked for
+	RequestedBytes       int64   `json:"requestedBytes"`       // asked for; 4,194,304 when the input named none
+	UsedTokens           int64   `json:"usedTokens"`           // tokens of the whole file, by the Capsule's estimator
+	UsedBytes            int64   `json:"usedBytes"`            // bytes of the whole file
 	Estimator            string  `json:"estimator"`            // unicode_conservative or active_tokenizer
 	TokenizerFingerprint *string `json:"tokenizerFingerprint"` // null under unicode_conservative
 }
 
 // Coverage says which facets of the Capsule the artifact covers.
 type Coverage struct {
-	Complete         bool                   `json:"complete"` // the Capsule's coverage is complete, and nothing of it was left out
-	CoveredFacets    []capsule.CoveredFacet `json:"coveredFacets"`
-	UnresolvedFacets []string               `json:"unresolvedFacets"`
+	Complete         bool                   `json:"complete"`         // the Capsule's coverage is complete, and nothing of it was left out
+	CoveredFacets    []capsule.CoveredFacet `json:"coveredFacets"`    // those that a passage given bears, with these passages
+	UnresolvedFacets []string               `json:"unresolvedFacets"` // those that none does
 }
 
 // Omission is a passage of the Capsule that is not in the artifact.
 type Omission struct {
-	EvidenceID string `json:"evidenceId"`
-	Reason     string `json:"reason"` // global_budget
+	EvidenceID string `json:"evidenceId"` // of the passage
+	Reason     string `json:"reason"`     // global_budget
 }
 
 // CheckInput is an artifact and the Capsule it says it is made from.
@@ -73,10 +73,10 @@ type CheckInput struct {
 // but current.
 type Check struct {
 	SchemaVersion string   `json:"schemaVersion"` // of this value
-	Status        Status   `json:"status"`
-	Reasons       []string `json:"reasons"` // why, in words of a fixed list; empty when current
-	Digest        *string  `json:"digest"`
-	CapsuleID     *string  `json:"capsuleId"`
+	Status        Status   `json:"status"`        // current, stale, conflict or unverifiable
+	Reasons       []string `json:"reasons"`       // why, in words of a fixed list; empty when current
+	Digest        *string  `json:"digest"`        // SHA-256 of the artifact; null unless current
+	CapsuleID     *string  `json:"capsuleId"`     // of its Capsule; null unless current
 }
 
 // Status is what an artifact is today.
