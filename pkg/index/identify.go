@@ -163,7 +163,7 @@ func (d *discovery) settle(ctx context.Context) error {
 
 // settleLineEnds asks git for the lengths of the blobs.
 func (d *discovery) settleLineEnds(ctx context.Context) error {
-	if d.survey == nil {
+	if d.survey == nil || !slices.ContainsFunc(d.entries, func(e entry) bool { return e.trust == byLength }) {
 		return nil
 	}
 	if err := d.survey.SettleLineEnds(ctx); err != nil {

@@ -8,8 +8,9 @@ import (
 )
 
 // chunk is how many neighbouring items a worker takes at a time: enough to gain
-// from a cursor's open folders, few enough to share the work evenly.
-const chunk = 64
+// from a cursor's open folders, few enough to share the work evenly. One folder
+// of change logs can be a third of all that is read without symbols.
+const chunk = 16
 
 // parallel has do called for 0 to n-1, neighbours by one goroutine with one
 // cursor. do fills slot i and nothing else, so order and worker count show in no

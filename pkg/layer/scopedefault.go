@@ -6,14 +6,33 @@ import "strings"
 const defaultMaxBytes = 4 << 20
 
 // nameSet matches lower-case base names. Most patterns are a name, or "*" and a
-// suffix from a dot on, which cost a look-up; only the rest is tried one by one.
+// suffix from a dot on, which cost a look-up; only the rest is tried one by one,
+// those with one "*" by their two ends.
 type nameSet struct {
 	whole  map[string]string // name to its rule
 	suffix map[string]string // suffix from a dot on, to its rule
 	globs  []ruledGlob
 }
 
-type ruledGlob struct{ glob, rule string }
+type ruledGlob struct {
+	glob, rule string
+	head, tail string // around the "*" when that is all there is
+	simple     bool
+}
+
+func newRuledGlob(glob, rule string) ruledGlob {
+	g := ruledGlob{glob: glob, rule: rule}
+	g.head, g.tail, g.simple = strings.Cut(glob, "*")
+	g.simple = g.simple && !HasGlob(g.head) && !HasGlob(g.tail)
+	return g
+}
+
+func (g *ruledGlob) match(name string) bool {
+	if g.simple {
+		return len(name) >= len(g.head)+len(g.tail) && strings.HasPrefix(name, g.head) && strings.HasSuffix(name, g.tail)
+	}
+	return matchSegment(g.glob, name)
+}
 
 // match gives the pattern a name falls under and its rule, or "".
 func (s *nameSet) match(lower string) (pattern, rule string) {
@@ -30,8 +49,8 @@ func (s *nameSet) match(lower string) (pattern, rule string) {
 		}
 		i += 1 + j
 	}
-	for _, g := range s.globs {
-		if matchSegment(g.glob, lower) {
+	for i := range s.globs {
+		if g := &s.globs[i]; g.match(lower) {
 			return g.glob, g.rule
 		}
 	}
@@ -50,7 +69,7 @@ func (s *nameSet) add(rule string, patterns ...string) {
 		case ok && strings.HasPrefix(body, ".") && !HasGlob(body):
 			s.suffix[body] = rule
 		default:
-			s.globs = append(s.globs, ruledGlob{p, rule})
+			s.globs = append(s.globs, newRuledGlob(p, rule))
 		}
 	}
 }
