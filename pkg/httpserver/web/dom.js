@@ -54,7 +54,8 @@ export const $ = (id) => document.getElementById(id);
 export const number = (n) => new Intl.NumberFormat("en").format(n);
 
 export function name(uri) {
-  const rest = uri.replace("majordomus://", "");
+  if (!uri.startsWith("majordomus://")) return uri; // a path or an intent
+  const rest = uri.slice("majordomus://".length);
   return rest.slice(rest.indexOf("/") + 1) || uri;
 }
 
