@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"strings"
 
 	"majordomus/pkg/fault"
+	"majordomus/pkg/index"
 )
 
 // agentFile is one file of a coding agent's project settings and what it must
@@ -168,6 +170,41 @@ func writeAgent(root *os.Root, files []agentFile) ([]string, error) {
 		told = append(told, fmt.Sprintf("%s: written", f.path))
 	}
 	return told, nil
+}
+
+// initAgent prints what an agent needs, or merges it into the agent's files at
+// the root of the repository.
+func (a *app) initAgent(ctx context.Context, f *initFlags) error {
+	files, err := agentFiles(f.Agent)
+	if err != nil {
+		return err
+	}
+	if !f.Write {
+		var b strings.Builder
+		for i, file := range files {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			fmt.Fprintf(&b, "%s:\n%s", file.path, file.text())
+		}
+		return a.writeText(f.outputFlags, b.String())
+	}
+	at, _, err := index.Root(ctx, f.Repo)
+	if err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(at)
+	if err != nil {
+		return fault.Wrap(bare(err), "open the root")
+	}
+	defer root.Close() //nolint:errcheck // what was written is synced
+	told, err := writeAgent(root, files)
+	if len(told) > 0 {
+		if err := a.writeText(f.outputFlags, strings.Join(told, "\n")+"\n"); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // replaceFile writes beside the target, syncs and renames.
