@@ -95,7 +95,7 @@ func (s *state) changes(c *Capsule, docs []citation) ([]string, error) {
 // inScope reports whether what is cited still lies in the Capsule's scope.
 func (s *state) inScope(c *Capsule, docs []citation) (bool, error) {
 	b, err := s.bounds(c.Scope)
-	if err != nil {
+	if err != nil || c.Scope.IndexName != indexName {
 		return false, err
 	}
 	for _, d := range docs {

@@ -32,7 +32,7 @@ func Parse(text []byte) (*Capsule, error) {
 		return nil, invalid("a Capsule is an object, not a %s", v.Kind())
 	}
 	if s, ok := version(v); ok && s == "1.0" {
-		return nil, invalid("a Capsule of version 1.0 cannot be compiled").WithHint("rebuild it with majordomus context build")
+		return nil, invalid("a Capsule of version 1.0 cannot be used: rebuild it").WithHint("rebuild it with majordomus context build")
 	}
 	if err := wholeNumbers(v, "the Capsule"); err != nil {
 		return nil, err

@@ -140,7 +140,7 @@ func TestParseRefusesEveryBrokenAgreement(t *testing.T) {
 			t.Errorf("%s was taken", name)
 		}
 	}
-	if _, err := Parse([]byte(`{"schemaVersion":"1.0"}`)); !strings.Contains(fault.As(err).Hint, "rebuild") {
+	if _, err := Parse([]byte(`{"schemaVersion":"1.0"}`)); !strings.Contains(err.Error(), "rebuild") || !strings.Contains(fault.As(err).Hint, "rebuild") {
 		t.Error(err)
 	}
 }

@@ -287,3 +287,51 @@ func listing(t *testing.T, dir string) string {
 	}
 	return b.String()
 }
+
+// An edit between the check and the replacement is kept, and no other path than
+// the artifact's is told.
+func TestAnEditMeanwhileIsKept(t *testing.T) {
+	for _, name := range []string{artName, sideName, capName} {
+		dir, _ := renewable(t)
+		r := &refresh{f: Folder{Dir: dir}, in: RefreshInput{Artifact: artName, CapsuleOutput: capName}, s: indexed(t, dir)}
+		if err := r.look(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.destination(); err != nil {
+			t.Fatal(err)
+		}
+		put(t, dir, name, "mine")
+		next, err := capsule.Build(t.Context(), r.capsule.Retrieval.Request, r.s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = r.replace(t.Context(), next)
+		if code(err) != "edited" || get(t, dir, name) != "mine" || !strings.HasPrefix(err.Error(), artName+": ") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Two programs that renew at once: one does, the other is told to wait or finds
+// nothing to do; the set is whole.
+func TestTwoRefreshesAtOnce(t *testing.T) {
+	dir, _ := renewable(t)
+	errs := make(chan error, 4)
+	for range cap(errs) {
+		go func() { errs <- write(Folder{Dir: dir}, "refresh") }()
+	}
+	done := 0
+	for range cap(errs) {
+		switch err := <-errs; code(err) {
+		case "":
+			done++
+		case "busy", "edited", "unverifiable", "conflict":
+		default:
+			t.Error(err)
+		}
+	}
+	if _, _, c := set(t, dir); done == 0 || c.Status != Current {
+		t.Errorf("%d did, then %v", done, c)
+	}
+	whole(t, dir)
+}

@@ -144,7 +144,7 @@ func (r *refresh) unmoved(want []file) func([]publish.Current) error {
 	return func(now []publish.Current) error {
 		for i, w := range want {
 			if now[i].Exists != w.Exists || !bytes.Equal(now[i].Data, w.Data) {
-				return fault.New(fault.Conflict, "edited", "it was changed meanwhile; the change is kept").At(w.name, 0, 0).WithHint("run it again")
+				return fault.New(fault.Conflict, "edited", "one of its files was changed meanwhile; the change is kept").At(r.in.Artifact, 0, 0).WithHint("run it again")
 			}
 		}
 		return nil
