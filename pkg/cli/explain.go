@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"majordomus/pkg/budget"
 	"majordomus/pkg/devcontext"
 	"majordomus/pkg/fault"
 	"majordomus/pkg/index"
+	"majordomus/pkg/object"
 )
 
 type explainFlags struct {
@@ -83,9 +85,9 @@ func explainTable(e *devcontext.Explanation) *table {
 	}
 	t.lines = append(t.lines, fmt.Sprintf("costs       %d tokens, relevance %s, confidence %s, depth %d, tier %s%s",
 		e.Entry.CostTokens, decimal(e.Entry.Relevance), decimal(e.Entry.Confidence), e.Entry.Depth, e.Entry.Tier, ifTrue(e.Entry.Required, ", required")))
-	t.head = []string{"selector", "edge", "depth", "weight", "confidence", "reason", "via"}
+	t.head = []string{"selector", "edge", "depth", "weight", "confidence", "via", "reason"}
 	for _, d := range e.Entry.DiscoveredBy {
-		t.rows = append(t.rows, []string{string(d.Selector), string(d.Edge), strconv.Itoa(d.Depth), decimal(d.Weight), decimal(d.Confidence), d.Reason, d.Via})
+		t.rows = append(t.rows, []string{string(d.Selector), string(d.Edge), strconv.Itoa(d.Depth), decimal(d.Weight), decimal(d.Confidence), strings.TrimPrefix(d.Via, object.Scheme), d.Reason})
 	}
 	return t
 }

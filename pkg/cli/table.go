@@ -36,7 +36,7 @@ const columnGap = 2
 func (t *table) text(width int) string {
 	var b strings.Builder
 	for _, l := range t.lines {
-		b.WriteString(cutCell(oneLine(l), width) + "\n")
+		writeLine(&b, oneLine(l), width)
 	}
 	if len(t.rows) == 0 {
 		return b.String()
@@ -57,6 +57,24 @@ func (t *table) text(width int) string {
 		writeRow(&b, r, widths)
 	}
 	return b.String()
+}
+
+// writeLine writes "name   value", or plain text; what is too long goes on below
+// where the value began.
+func writeLine(b *strings.Builder, l string, width int) {
+	at := 0
+	if gap := strings.Index(l, "  "); gap > 0 {
+		at = gap + len(l[gap:]) - len(strings.TrimLeft(l[gap:], " "))
+	}
+	if uniseg.StringWidth(l) <= width || at > width/2 {
+		b.WriteString(cutCell(l, width) + "\n")
+		return
+	}
+	name := l[:at]
+	for _, part := range wrapCell(l[at:], width-at) {
+		b.WriteString(name + part + "\n")
+		name = strings.Repeat(" ", at)
+	}
 }
 
 // writeRow writes a row; a cell that is too long goes on below.

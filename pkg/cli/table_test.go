@@ -11,7 +11,7 @@ func TestATableFitsItsWidth(t *testing.T) {
 	long := strings.Repeat("a word and wörds 漢字 ", 20)
 	for _, width := range []int{40, 80, 200} {
 		tb := &table{
-			lines: []string{"x " + long}, head: []string{"a", "b", "c"},
+			lines: []string{"x " + long, "why         " + strings.Repeat("語 ", 100)}, head: []string{"a", "b", "c"},
 			rows: [][]string{{"1", "two", long}, {long, "\x1b[31m\nred", "three"}, {"1", "2", strings.Repeat("漢", 300)}, {"", "", ""}},
 		}
 		text := tb.text(width)
@@ -25,6 +25,9 @@ func TestATableFitsItsWidth(t *testing.T) {
 		}
 		if strings.Count(text, "漢") < 300 {
 			t.Errorf("width %d: the last column lost text", width)
+		}
+		if strings.Count(text, "語") != 100 {
+			t.Errorf("width %d: a line lost text", width)
 		}
 	}
 }

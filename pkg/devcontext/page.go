@@ -59,17 +59,23 @@ func (p *page) optional(s string, n int) {
 func (p *page) field(name, value string) { p.line(fmt.Sprintf("%-12s %s", name, visible(value))) }
 
 // wrap writes s over as many lines as it takes, broken at spaces.
-func (p *page) wrap(indent, s string) {
-	room := p.width - len(indent)
-	for textWidth(s) > room {
+func (p *page) wrap(indent, s string) { p.hang(indent, indent, s) }
+
+// hang is wrap with an indent of its own for the lines after the first.
+func (p *page) hang(first, rest, s string) {
+	for indent := first; ; indent = rest {
+		room := p.width - len(indent)
+		if textWidth(s) <= room {
+			p.line(indent + s)
+			return
+		}
 		head := takeText(s, room)
-		if at := strings.LastIndexByte(head, ' '); at > 0 {
+		if at := strings.LastIndexByte(head, ' '); at > 0 && s[len(head)] != ' ' {
 			head = head[:at]
 		}
 		p.line(indent + head)
 		s = strings.TrimLeft(s[len(head):], " ")
 	}
-	p.line(indent + s)
 }
 
 // textWidth is the columns a text takes on a terminal.
@@ -132,4 +138,9 @@ func cutName(s string, columns int) string {
 		return ""
 	}
 	return "…" + s
+}
+
+// padded is s with spaces after it up to a number of columns.
+func padded(s string, columns int) string {
+	return s + strings.Repeat(" ", max(0, columns-textWidth(s)))
 }

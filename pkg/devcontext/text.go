@@ -108,35 +108,49 @@ func (p *page) seeds(ss []seed.Seed) {
 
 func (p *page) selected(es []walk.Entry) {
 	p.heading(fmt.Sprintf("selected (%d)", len(es)))
+	most := digits
+	for i := range es {
+		most = max(most, len(grouped(es[i].CostTokens)))
+	}
+	if len(es) > 0 {
+		p.line(fmt.Sprintf("  %-10s %*s  %-5s  what", "", most, "tokens", "rel."))
+	}
 	for i := range es {
 		e := &es[i]
-		p.entry(e)
+		p.entry(e, most)
 		for _, d := range e.DiscoveredBy {
 			p.discovery(d)
 		}
 	}
 }
 
-// entry is one line: the uri gives way to the numbers behind it.
-func (p *page) entry(e *walk.Entry) {
-	numbers := fmt.Sprintf(" %s %s", decimal(e.Relevance), grouped(e.CostTokens))
+// digits is the least room of a column of tokens: its head.
+const digits = len("tokens")
+
+// entry is one line: the numbers in their columns, then the uri, the title
+// where there is room, and what else is said of it.
+func (p *page) entry(e *walk.Entry, most int) {
+	head := fmt.Sprintf("  %-10s %*s  %-5s  ", e.Tier, most, grouped(e.CostTokens), decimal(e.Relevance))
+	var marks []string
 	if e.Required {
-		numbers += " required"
+		marks = append(marks, "required")
 	}
 	if e.Status != "" {
-		numbers += " " + visible(e.Status)
+		marks = append(marks, visible(e.Status))
 	}
-	head := fmt.Sprintf("  %-10s ", e.Tier)
+	tail := ""
+	if len(marks) > 0 {
+		tail = "  [" + strings.Join(marks, ", ") + "]"
+	}
 	name := visible(e.URI)
-	room := p.width - textWidth(head) - min(textWidth(numbers), p.width/3)
+	room := max(8, p.width-textWidth(head)-min(textWidth(tail), p.width/3))
 	if title := visible(e.Title); title != "" && textWidth(name)+textWidth(title)+2 <= room {
 		name += "  " + title
 	}
-	p.tinted(e.Tier, head+cutName(name, room)+numbers)
+	p.tinted(e.Tier, head+cutName(name, room)+tail)
 }
 
-// discovery is one way, on one line: the reason first, as a narrow line is cut
-// at its end. Confidence 1 goes without saying.
+// discovery is one way: how, then the reason. Confidence 1 goes without saying.
 func (p *page) discovery(d walk.Discovery) {
 	s := string(d.Selector)
 	if d.Edge != "" {
@@ -150,11 +164,19 @@ func (p *page) discovery(d walk.Discovery) {
 	if d.Confidence != 1 {
 		s += ", confidence " + decimal(d.Confidence)
 	}
-	p.line("    " + visible(s+")"))
+	p.hang("    ", "      ", visible(s+")"))
 }
 
 func (p *page) excluded(xs []budget.Excluded) {
 	p.heading(fmt.Sprintf("excluded (%d)", len(xs)))
+	most, name := digits, 0
+	for i := range xs {
+		most = max(most, len(grouped(xs[i].CostTokens)))
+		name = max(name, textWidth(visible(xs[i].URI)))
+	}
+	if len(xs) > 0 {
+		p.line(fmt.Sprintf("  %-10s %*s  %-5s  %-10s  what", "", most, "tokens", "rel.", "why"))
+	}
 	for _, t := range object.Tiers() {
 		n := 0
 		for i := range xs {
@@ -162,7 +184,7 @@ func (p *page) excluded(xs []budget.Excluded) {
 				continue
 			}
 			if n++; n <= shownExcluded {
-				p.left(&xs[i])
+				p.left(&xs[i], most, name)
 			}
 		}
 		if n > shownExcluded {
@@ -171,18 +193,23 @@ func (p *page) excluded(xs []budget.Excluded) {
 	}
 }
 
-// left is one excluded thing; a limit that would let it in stands on its line,
-// another reason on the next.
-func (p *page) left(x *budget.Excluded) {
-	head := fmt.Sprintf("  %-10s %-10s ", x.Tier, x.Reason)
-	numbers := fmt.Sprintf(" %s %s", decimal(x.Relevance), grouped(x.CostTokens))
-	if x.FitsAt > 0 {
-		numbers += " fits at " + grouped(x.FitsAt)
-	}
-	p.tinted(x.Tier, head+cutName(visible(x.URI), p.width-textWidth(head)-textWidth(numbers))+numbers)
+// left is one excluded thing; a budget that would let it in stands on its line,
+// another reason below.
+func (p *page) left(x *budget.Excluded, most, name int) {
+	head := fmt.Sprintf("  %-10s %*s  %-5s  %-10s  ", x.Tier, most, grouped(x.CostTokens), decimal(x.Relevance), x.Reason)
 	if x.FitsAt == 0 {
-		p.line("    " + visible(x.Detail))
+		p.tinted(x.Tier, head+cutName(visible(x.URI), p.width-textWidth(head)))
+		p.hang("    ", "      ", visible(x.Detail))
+		return
 	}
+	tail := "  fits at " + grouped(x.FitsAt)
+	room := min(name, p.width-textWidth(head)-len("  fits at 1,000,000"))
+	if room < 12 { // a narrow page has the limit below
+		p.tinted(x.Tier, head+cutName(visible(x.URI), p.width-textWidth(head)))
+		p.line("    would fit at " + grouped(x.FitsAt))
+		return
+	}
+	p.tinted(x.Tier, head+padded(cutName(visible(x.URI), room), room)+tail)
 }
 
 func (p *page) deduplicated(ds []budget.Deduplicated) {
@@ -212,7 +239,7 @@ func (p *page) folded(d *budget.Deduplicated) {
 func (p *page) conflicts(cs []budget.Conflict) {
 	p.optional("conflicts", len(cs))
 	for _, c := range cs {
-		p.line(fmt.Sprintf("  %-10s %s against %s", c.Kind, visible(c.Current), visible(c.Against)))
+		p.hang("  ", "    ", fmt.Sprintf("%-10s %s against %s", c.Kind, visible(c.Current), visible(c.Against)))
 		p.wrap("    ", visible(c.Detail))
 	}
 }
@@ -220,11 +247,11 @@ func (p *page) conflicts(cs []budget.Conflict) {
 func (p *page) commits(cs []budget.CommitReference) {
 	p.optional("commits", len(cs))
 	for _, c := range cs {
-		s := "  " + visible(c.Commit) + " named by " + visible(c.NamedBy)
+		s := visible(c.Commit) + " named by " + visible(strings.TrimPrefix(c.NamedBy, object.Scheme))
 		if c.Covers != "" {
 			s += ": " + visible(c.Covers)
 		}
-		p.line(s)
+		p.hang("  ", "    ", s)
 	}
 }
 
@@ -235,6 +262,6 @@ func (p *page) diagnostics(ds []object.Diagnostic) {
 		if d.Path != "" {
 			s += d.Path + ": "
 		}
-		p.wrap("  ", visible(s+d.Message))
+		p.hang("  ", "    ", visible(s+d.Message))
 	}
 }
