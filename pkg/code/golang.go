@@ -239,7 +239,7 @@ func goBases(importPath string) []string {
 	if t := strings.TrimPrefix(strings.TrimSuffix(base, "-go"), "go-"); t != base {
 		bases = append(bases, t)
 	}
-	if t := strings.NewReplacer("-", "", ".", "").Replace(base); t != base {
+	if t := strings.ReplaceAll(strings.ReplaceAll(base, "-", ""), ".", ""); t != base {
 		bases = append(bases, t)
 	}
 	if i := strings.LastIndexAny(base, "-."); i >= 0 {

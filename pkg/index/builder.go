@@ -32,15 +32,6 @@ func NewBuilder(git object.Git) *Builder {
 	}
 }
 
-// head is what a Store keeps decoded of every object.
-type head struct {
-	URI        string      `json:"uri"`
-	Kind       object.Kind `json:"kind"`
-	Provenance struct {
-		Path string `json:"path"`
-	} `json:"provenance"`
-}
-
 // AddObject adds an object; it is encoded here and decoded again when asked for.
 func (b *Builder) AddObject(o *object.Object) error {
 	line, err := encode(o)
@@ -85,7 +76,7 @@ func (b *Builder) AddEdge(e object.Edge) {
 // place stores an edge whose ends are known; with final, one whose far end is
 // none of the objects too.
 func (b *Builder) place(e object.Edge, final bool) bool {
-	from, ok := b.table.find(b.s.uris, e.From)
+	from, ok := b.from(e.From)
 	if !ok {
 		return false
 	}
@@ -99,9 +90,62 @@ func (b *Builder) place(e object.Edge, final bool) bool {
 		to = ^intern(b.names, &b.s.names, name{to: e.To, hint: e.Hint, dangling: e.Dangling})
 	}
 	b.s.edges = append(b.s.edges, edge{
-		from: from, to: to, kind: intern(b.kinds, &b.s.edgeKinds, e.Kind), file: intern(b.files, &b.s.files, e.DeclaredIn),
+		from: from, to: to, kind: intern(b.kinds, &b.s.edgeKinds, e.Kind), file: b.file(e.DeclaredIn),
 	})
 	return true
+}
+
+// The following give a name that was met before without a new string.
+
+func (b *Builder) kind(name []byte) object.Kind {
+	if k, ok := b.okind[object.Kind(name)]; ok {
+		return k
+	}
+	return object.Kind(name)
+}
+
+// path: members of one file share it.
+func (b *Builder) path(name []byte) string {
+	if n := len(b.s.paths); n > 0 && b.s.paths[n-1] == string(name) {
+		return b.s.paths[n-1]
+	}
+	return string(name)
+}
+
+func (b *Builder) edgeKind(name []byte) object.EdgeKind {
+	if i, ok := b.kinds[object.EdgeKind(name)]; ok {
+		return b.s.edgeKinds[i]
+	}
+	return object.EdgeKind(name)
+}
+
+func (b *Builder) fileName(path []byte) string {
+	if n := len(b.s.edges); n > 0 {
+		if f := b.s.files[b.s.edges[n-1].file]; f == string(path) {
+			return f
+		}
+	}
+	return string(path)
+}
+
+// from finds the object an edge starts from: mostly the one of the edge before.
+func (b *Builder) from(uri string) (int32, bool) {
+	if n := len(b.s.edges); n > 0 {
+		if at := b.s.edges[n-1].from; b.s.uris[at] == uri {
+			return at, true
+		}
+	}
+	return b.table.find(b.s.uris, uri)
+}
+
+// file interns a path: mostly that of the edge before.
+func (b *Builder) file(path string) int32 {
+	if n := len(b.s.edges); n > 0 {
+		if at := b.s.edges[n-1].file; b.s.files[at] == path {
+			return at
+		}
+	}
+	return intern(b.files, &b.s.files, path)
 }
 
 func intern[T comparable](m map[T]int32, list *[]T, v T) int32 {

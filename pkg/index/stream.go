@@ -56,7 +56,7 @@ func FromStream(r *stream.Reader, other func(stream.Record) error) (*Store, erro
 	if err != nil {
 		return nil, err
 	}
-	f := filler{b: NewBuilder(h.Git), other: other, shape: stream.ShapeOf[object.Object]()}
+	f := newFiller(NewBuilder(h.Git), other)
 	if r.Filtered() {
 		f.sum = stream.NewSum()
 		f.b.AddDiagnostic(stream.FilteredNote())
@@ -79,67 +79,3 @@ func FromStream(r *stream.Reader, other func(stream.Record) error) (*Store, erro
 	}
 	return s, nil
 }
-
-// filler puts records where they belong.
-type filler struct {
-	b      *Builder
-	sum    *stream.Sum // nil unless filtered
-	other  func(stream.Record) error
-	seeded bool   // the request has passed
-	chunk  []byte // lines are kept in large pieces, not one by one
-	shape  *stream.Shape
-}
-
-func (f *filler) take(rec stream.Record) error {
-	if f.sum != nil {
-		f.sum.Add(rec)
-	}
-	switch {
-	case rec.Kind == stream.KindObject:
-		return f.object(rec)
-	case rec.Kind == stream.KindEdge:
-		var e object.Edge
-		if err := rec.Decode(&e); err != nil {
-			return err
-		}
-		f.b.AddEdge(e)
-		return nil
-	case rec.Kind == stream.KindDiagnostic && !f.seeded:
-		var d object.Diagnostic
-		if err := rec.Decode(&d); err != nil {
-			return err
-		}
-		f.b.AddDiagnostic(d)
-		return nil
-	}
-	f.seeded = f.seeded || rec.Kind == stream.KindRequest
-	if f.other == nil {
-		return nil
-	}
-	return f.other(rec)
-}
-
-// object checks a line whole now, since a Store decodes it only when asked.
-func (f *filler) object(rec stream.Record) error {
-	if !f.shape.Fits(rec) {
-		if err := rec.Decode(new(object.Object)); err != nil {
-			return err
-		}
-	}
-	var o head
-	if err := rec.Decode(&o); err != nil {
-		return err
-	}
-	if o.URI == "" || o.Kind == "" {
-		return rec.Fault("an object record without uri or kind")
-	}
-	if need := len(rec.Line); need > cap(f.chunk)-len(f.chunk) {
-		f.chunk = make([]byte, 0, max(chunkSize, need))
-	}
-	from := len(f.chunk)
-	f.chunk = rec.AppendBody(f.chunk)
-	f.b.add(o.URI, o.Kind, o.Provenance.Path, f.chunk[from:len(f.chunk):len(f.chunk)])
-	return nil
-}
-
-const chunkSize = 1 << 20
