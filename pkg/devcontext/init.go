@@ -109,10 +109,10 @@ func place(root *os.Root, files []file) (err error) {
 	}()
 	for i, f := range files {
 		if err := root.MkdirAll(staged, 0o755); err != nil {
-			return fault.Wrap(err, "make a folder").At(staged, 0, 0)
+			return fault.Wrap(bare(err), "cannot be written").At(layerFolder, 0, 0)
 		}
 		if err := root.WriteFile(fmt.Sprintf("%s/%d", staged, i), f.data, 0o644); err != nil {
-			return fault.Wrap(err, "write").At(f.target, 0, 0)
+			return fault.Wrap(bare(err), "cannot be written").At(f.target, 0, 0)
 		}
 	}
 	for i, f := range files {
@@ -130,10 +130,21 @@ func place(root *os.Root, files []file) (err error) {
 // something has come to stand meanwhile.
 func moveIn(root *os.Root, from, to string) error {
 	if err := root.MkdirAll(path.Dir(to), 0o755); err != nil {
-		return fault.Wrap(err, "make a folder").At(path.Dir(to), 0, 0)
+		return fault.Wrap(bare(err), "cannot be written").At(path.Dir(to), 0, 0)
 	}
 	if err := root.Link(from, to); err != nil {
-		return fault.Wrap(err, "write").At(to, 0, 0)
+		return fault.Wrap(bare(err), "cannot be written").At(to, 0, 0)
 	}
 	return nil
+}
+
+// bare is what went wrong without the name of a file that is ours alone.
+func bare(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
+	}
+	if e, ok := errors.AsType[*os.LinkError](err); ok {
+		return e.Err
+	}
+	return err
 }

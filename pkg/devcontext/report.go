@@ -14,7 +14,11 @@ func Report(a *budget.Answer) string {
 	var r report
 	r.printf("# Compiled context\n\n")
 	r.printf("- fingerprint: %s\n- request digest: %s\n", code(a.Fingerprint), code(a.RequestDigest))
-	r.printf("- head: %s, branch %s, tree %s\n", code(a.Git.Head), code(a.Git.Branch), code(a.Git.WorkingTree))
+	if head, branch, ok := stand(a); ok {
+		r.printf("- head: %s, branch %s, tree %s\n", code(head), code(branch), code(a.Git.WorkingTree))
+	} else {
+		r.printf("- tree: %s\n", code(a.Git.WorkingTree))
+	}
 	b := &a.Budget
 	r.printf("- budget: %d of %d tokens used, %d required, %d remaining (%s)%s\n", b.Used, b.Limit, b.Required, b.Remaining, b.Estimator,
 		ifTrue(b.OverBudget, ", **over budget**"))

@@ -1,6 +1,7 @@
 package devcontext
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -43,16 +44,17 @@ func Text(a *budget.Answer, o TextOptions) string {
 
 func (p *page) checkout(a *budget.Answer) {
 	p.field("fingerprint", a.Fingerprint)
-	head, branch := a.Git.Head, a.Git.Branch
-	if head == "" {
-		head = "none yet"
+	if head, branch, ok := stand(a); ok {
+		p.field("head", head)
+		p.field("branch", branch)
 	}
-	if branch == "" {
-		branch = "detached"
-	}
-	p.field("head", head)
-	p.field("branch", branch)
 	p.field("tree", a.Git.WorkingTree)
+}
+
+// stand is where the checkout stands, in words where it has no name; ok is false
+// without a repository.
+func stand(a *budget.Answer) (head, branch string, ok bool) {
+	return cmp.Or(a.Git.Head, "none yet"), cmp.Or(a.Git.Branch, "detached"), !strings.HasPrefix(a.Git.WorkingTree, "unavailable")
 }
 
 func (p *page) budget(b *budget.Budget) {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"majordomus/pkg/object"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -36,6 +38,26 @@ func TestTextGolden(t *testing.T) {
 		golden(t, fmt.Sprintf("text-%d.golden", width), Text(a, TextOptions{Width: width}))
 	}
 	golden(t, "report.golden", Report(a))
+}
+
+func TestTextSaysWhereTheCheckoutStands(t *testing.T) {
+	for _, k := range []struct {
+		git  object.Git
+		want string
+	}{
+		{object.Git{WorkingTree: "unavailable: no repository"}, "0123\ntree         unavailable: no repository\n"},
+		{object.Git{WorkingTree: "clean", Branch: "main"}, "0123\nhead         none yet\nbranch       main\n"},
+		{object.Git{WorkingTree: "dirty", Head: "c0ffee"}, "0123\nhead         c0ffee\nbranch       detached\n"},
+	} {
+		a := rich(t).answer(t, 2000)
+		a.Fingerprint, a.Git.Git = "0123", k.git
+		if text := Text(a, TextOptions{Width: 80}); !strings.Contains(text, k.want) {
+			t.Errorf("%+v:\n%.200s", k.git, text)
+		}
+		if strings.Contains(Report(a), "branch") == (k.git.Head+k.git.Branch == "") {
+			t.Errorf("%+v:\n%.300s", k.git, Report(a))
+		}
+	}
 }
 
 func TestTextFitsEveryWidth(t *testing.T) {
