@@ -20,7 +20,7 @@ func (a *app) commands() []*command {
 		a.fragmentsCompileCommand(), a.fragmentsExplainCommand(), a.fragmentsTranscriptCommand(), a.fragmentsSegmentCommand(),
 		a.fragmentsEstimateCommand(), a.fragmentsGetCommand(), a.fromContextCommand(), a.fragmentsBenchCommand(),
 		a.doctorCommand(), a.initCommand(), a.synthCommand(), a.completionCommand(), a.manCommand(),
-		a.mcpCommand(), a.serveCommand(), a.evalCommand(), a.operationsCommand(),
+		a.mcpCommand(), a.serveCommand(), a.evalCommand(), a.operationsCommand(), a.benchCommand(),
 	})
 }
 

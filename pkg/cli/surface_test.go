@@ -112,7 +112,7 @@ func surfaces(t testing.TB, dir string) []surface {
 	ts := httptest.NewServer(hs.Handler())
 	t.Cleanup(ts.Close)
 	return []surface{
-		{"direct", direct(env)}, {"cli", commandLine(dir)},
+		{"direct", direct(env)}, {"cli", overCommands(dir)},
 		{"mcp", overMCP(stdioCaller(t, ms))}, {"mcp http", overMCP(httpCaller(t, ts.URL+"/mcp"))}, {"http", overHTTP(ts.URL)},
 	}
 }
@@ -136,9 +136,9 @@ func direct(env *operation.Env) func(testing.TB, *operation.Operation, json.RawM
 	}
 }
 
-// commandLine runs the program's Go entry with the words and flags that the
+// overCommands runs the program's Go entry with the words and flags that the
 // definition gives an input.
-func commandLine(dir string) func(testing.TB, *operation.Operation, json.RawMessage) outcomeOf {
+func overCommands(dir string) func(testing.TB, *operation.Operation, json.RawMessage) outcomeOf {
 	return func(t testing.TB, o *operation.Operation, in json.RawMessage) outcomeOf {
 		t.Helper()
 		if o.CLI == nil {
@@ -185,86 +185,11 @@ func runProgram(args []string, stdin []byte) (stdout, stderr []byte, status int)
 
 func commandArgs(t testing.TB, o *operation.Operation, in json.RawMessage) (args []string, stdin []byte) {
 	t.Helper()
-	args = slices.Clone(o.CLI.Words)
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(in, &members); err != nil {
+	args, stdin, err := commandLine(o, in, t.TempDir())
+	if err != nil {
 		t.Fatal(err)
-	}
-	for name, raw := range members {
-		if slices.Contains(o.CLI.Args, name) {
-			continue
-		}
-		switch flag := o.CLI.Flag(name); {
-		case name == o.CLI.Stdin:
-			var text string
-			if stdin = raw; json.Unmarshal(raw, &text) == nil {
-				stdin = []byte(text)
-			}
-		case slices.Contains(o.CLI.Files, name):
-			args = append(args, "--"+flag, fileOf(t, name, raw))
-		case o.CLI.Stdin == wholeInput:
-			stdin = in
-		case flag == "":
-			t.Fatalf("%s: the command line has no way to say %s", o.ID, name)
-		default:
-			args = append(args, flagArgs(t, flag, raw)...)
-		}
-	}
-	for _, name := range o.CLI.Args {
-		var text string
-		var list []string
-		raw := members[name]
-		if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
-			args = append(args, list...)
-			continue
-		}
-		if json.Unmarshal(raw, &text) != nil {
-			text = filepath.Join(t.TempDir(), name+".json")
-			if err := os.WriteFile(text, raw, 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		args = append(args, text)
 	}
 	return args, stdin
-}
-
-// fileOf is a file that holds a member: text as it is, anything else as JSON.
-func fileOf(t testing.TB, name string, raw json.RawMessage) string {
-	t.Helper()
-	var text string
-	file := filepath.Join(t.TempDir(), name+".json")
-	if json.Unmarshal(raw, &text) == nil {
-		raw = []byte(text)
-	}
-	if err := os.WriteFile(file, raw, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return file
-}
-
-func flagArgs(t testing.TB, flag string, raw json.RawMessage) []string {
-	t.Helper()
-	var v any
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.UseNumber()
-	if err := d.Decode(&v); err != nil {
-		t.Fatal(err)
-	}
-	switch v := v.(type) {
-	case bool:
-		if v {
-			return []string{"--" + flag}
-		}
-		return nil
-	case []any:
-		var args []string
-		for _, one := range v {
-			args = append(args, fmt.Sprintf("--%s=%v", flag, one))
-		}
-		return args
-	}
-	return []string{fmt.Sprintf("--%s=%v", flag, v)}
 }
 
 // caller sends one JSON-RPC call and gives its result.

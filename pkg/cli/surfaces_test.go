@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"majordomus/pkg/budget"
 	"majordomus/pkg/fault"
 	"majordomus/pkg/fragment"
 	"majordomus/pkg/operation"
@@ -230,6 +231,29 @@ func TestOperationsAreListedWhole(t *testing.T) {
 	for _, d := range list {
 		if d.ID == "" || d.Summary == "" || d.Description == "" || d.Module == "" || d.Input == nil || d.Output == nil || len(d.Cases) == 0 || len(d.Tags) == 0 {
 			t.Errorf("%+v lacks a part", d)
+		}
+	}
+}
+
+// TestEveryCaseCanBeSaid holds the benchmark cases to what the command line and
+// the routes take.
+func TestEveryCaseCanBeSaid(t *testing.T) {
+	subject := operation.Subject{Issue: "I0001", Milestone: "m1", Path: "lib/thing.sh", URI: "majordomus://issue/I0001", Intent: "thing", Answer: new(budget.Answer)}
+	for _, o := range operation.List() {
+		for _, c := range o.Cases {
+			in, err := json.Marshal(c.Input(subject))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := o.Decode(in); err != nil {
+				t.Errorf("%s, case %s: %v", o.ID, c.Name, err)
+			}
+			if o.CLI == nil {
+				continue
+			}
+			if _, _, err := commandLine(o, in, t.TempDir()); err != nil {
+				t.Errorf("case %s: %v", c.Name, err)
+			}
 		}
 	}
 }

@@ -209,7 +209,7 @@ func renderOperation() *Operation {
 		CLI: &CLI{Words: []string{"devcontext", "render"}, Stdin: "answer", Omit: []string{"request_digest", "request"}, Text: "text"}, MCP: &MCP{Tool: "majordomus_devcontext_render"},
 		HTTP:  []Route{{http.MethodPost, "/api/v1/devcontext/render"}},
 		Exits: []fault.Class{fault.OverBudget, fault.NotFound, fault.Invalid, fault.Broken},
-		Cases: []Case{{"issue", func(s Subject) any { return RenderInput{Request: &seed.Request{Issue: &s.Issue}} }}},
+		Cases: []Case{{"issue", func(s Subject) any { return RenderInput{Answer: s.Answer} }}},
 	}, [2]string{}, func(ctx context.Context, e *Env, in RenderInput) (Rendered, error) {
 		a, g, err := e.answer(ctx, in.Answer, in.RequestDigest, in.Request)
 		if err != nil {

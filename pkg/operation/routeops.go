@@ -34,7 +34,7 @@ func checkOperation() *Operation {
 		CLI: &CLI{Words: []string{"route", "check"}, Stdin: "text", Omit: []string{"routes"}, Files: []string{"source"}}, MCP: &MCP{Tool: "majordomus_check_routes"},
 		HTTP:  []Route{{http.MethodPost, "/api/v1/routes/check"}},
 		Exits: []fault.Class{fault.Invalid},
-		Cases: []Case{{"empty", func(Subject) any { return route.CheckInput{Routes: []byte(benchIndex)} }}},
+		Cases: []Case{{"empty", func(Subject) any { return route.CheckInput{Text: benchIndex} }}},
 	}, [2]string{}, func(ctx context.Context, e *Env, in route.CheckInput) (route.Checked, error) {
 		if in.NoGraph {
 			return in.Check(nil)
