@@ -33,14 +33,15 @@ func statusOf(c fault.Class) int {
 }
 
 // failure answers with the problem of err. What went wrong inside the server is
-// logged, not told: its text can name places of the machine.
+// logged, not told: its text can name places of the machine. Its code is a word
+// of ours.
 func (s *Server) failure(w http.ResponseWriter, r *http.Request, err error) {
 	f := fault.As(err)
 	status := statusOf(f.Class)
 	p := Problem{Status: status, Code: f.Code, Detail: f.Error(), Hint: f.Hint, Errors: f.Detail}
 	if status == http.StatusInternalServerError {
 		s.log.Error("request failed", "path", r.URL.Path, "error", err)
-		p.Code, p.Detail, p.Hint, p.Errors = "internal", "the server failed; its log says why", "", nil
+		p.Detail, p.Hint, p.Errors = "the server failed; its log says why", "", nil
 	}
 	writeProblem(w, p)
 }

@@ -78,7 +78,7 @@ func (s *Server) refusal(op *operation.Operation, err error) *mcp.CallToolResult
 	f := fault.As(err)
 	if f.Class == fault.Internal {
 		s.log.Error("operation failed", "operation", op.ID, "error", err)
-		f = fault.New(fault.Internal, "internal", "the operation failed; the server's log says why")
+		f = fault.New(fault.Internal, f.Code, "the operation failed; the server's log says why")
 	}
 	text := fmt.Sprintf("%s: %s", f.Code, f.Error())
 	if f.Hint != "" {

@@ -61,6 +61,9 @@ func ResolveReviewer(in Input) (*Review, error) {
 		Suppressed: post.Suppressed, Manifest: post.Manifest, resolution: post,
 		Diagnostics: object.SortDiagnostics(slices.Concat(ds, pre.Diagnostics, post.Diagnostics)),
 	}
+	if out.Diagnostics == nil {
+		out.Diagnostics = []object.Diagnostic{}
+	}
 	for _, s := range list {
 		out.ChangedPaths = append(out.ChangedPaths, s.Value)
 	}

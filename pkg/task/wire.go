@@ -45,8 +45,7 @@ func (RawTask) JSONSchema() *jsonschema.Schema {
 	}
 }
 
-// ResolveInput is what the surfaces take for a resolution and, but for format, a
-// review.
+// ResolveInput is what the surfaces take for a resolution and a review.
 type ResolveInput struct {
 	Task      RawTask         `json:"task"`                // the task
 	Routes    json.RawMessage `json:"routes,omitempty"`    // the route index as a JSON value; absent: none
