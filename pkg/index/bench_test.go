@@ -81,3 +81,12 @@ func fill(b *testing.B, n int) *Store {
 	}
 	return s
 }
+
+// BenchmarkColdSymbols reads and parses everything and keeps it.
+func BenchmarkColdSymbols(b *testing.B) {
+	for b.Loop() {
+		if _, err := Build(b.Context(), Options{Dir: benchTree(), CacheDir: b.TempDir()}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

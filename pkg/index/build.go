@@ -32,9 +32,11 @@ func Build(ctx context.Context, o Options) (*Store, error) {
 // attempt builds once. Where it may trust that a clean tree is as known, and
 // the index kept of it turns out missing, the Store is nil.
 func attempt(ctx context.Context, o Options, trust bool) (*Store, *discovery, error) {
+	var early ahead
+	defer early.wait()
 	var known func(root string) string
 	if trust && !o.NoCache && !o.VerifyCache {
-		known = func(root string) string { return openCache(o, root).print() }
+		known = func(root string) string { return early.start(openCache(o, root)) }
 	}
 	d, err := discover(ctx, o.Dir, known)
 	if err != nil {
@@ -43,7 +45,7 @@ func attempt(ctx context.Context, o Options, trust bool) (*Store, *discovery, er
 	defer d.tree.Close()
 	c := openCache(o, d.root)
 	if d.survey != nil && d.survey.Same {
-		return c.printed(), d, nil
+		return early.wait(), d, nil
 	}
 	if err := d.identify(ctx, c); err != nil {
 		return nil, nil, err

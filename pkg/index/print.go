@@ -11,18 +11,36 @@ import (
 // the survey's print, the recipe, the key, one a line, and their checksum.
 const printSuffix = ".print"
 
-// print is the survey's print of this root's kept index, "" without one.
-func (c *cache) print() string {
-	p, _ := c.loadPrint()
-	return p
+// ahead reads the index kept under a print while git is still asked whether it
+// stands: of an unchanged tree that is a sixth of the whole time.
+type ahead struct {
+	done chan struct{} // nil before start
+	s    *Store
 }
 
-// printed is the index kept under the print; nil when it is gone.
-func (c *cache) printed() *Store {
-	if _, key := c.loadPrint(); key != "" {
-		return c.named(key)
+// start gives the survey's print of the cache's index, "" without one.
+func (a *ahead) start(c *cache) (print string) {
+	a.wait()
+	a.s, a.done = nil, nil
+	print, key := c.loadPrint()
+	if key == "" {
+		return print
 	}
-	return nil
+	done := make(chan struct{})
+	a.done = done
+	go func() {
+		defer close(done)
+		a.s = c.named(key)
+	}()
+	return print
+}
+
+// wait gives the index under the print; nil when it is gone.
+func (a *ahead) wait() *Store {
+	if a.done != nil {
+		<-a.done
+	}
+	return a.s
 }
 
 func (c *cache) loadPrint() (print, key string) {

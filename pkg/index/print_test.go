@@ -31,7 +31,10 @@ func TestACleanTreeIsNotListed(t *testing.T) {
 		w.commit()
 		w.build(Options{})
 		c.change(w)
-		d, err := discover(t.Context(), w.dir, func(root string) string { return openCache(Options{}, root).print() })
+		d, err := discover(t.Context(), w.dir, func(root string) string {
+			print, _ := openCache(Options{}, root).loadPrint()
+			return print
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
