@@ -75,6 +75,7 @@ func readLazily(r *stream.Reader, h stream.Header, o Options) (*plan, error) {
 	}
 	result.Fingerprint = r.End().Fingerprint
 	if r.Filtered() {
+		result.Settings.MarkFiltered()
 		result.Diagnostics = append(result.Diagnostics, stream.FilteredNote())
 	}
 	p, err := newPlan(result, o)

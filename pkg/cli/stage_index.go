@@ -44,7 +44,7 @@ func (a *app) runIndex(ctx context.Context, f *indexStageFlags) error {
 		return err
 	}
 	return a.write(f.outputFlags, func(w io.Writer) error {
-		out, err := stream.NewWriter(w, a.header(stream.Index, stream.Header{Git: s.Git()}))
+		out, err := stream.NewWriter(w, a.header(stream.Index, stream.Header{Git: s.Git(), Flags: a.indexOptions(dir, f.indexFlags).Flags()}))
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package devcontext
 
 import (
 	"context"
+	"maps"
 
 	"majordomus/pkg/budget"
 	"majordomus/pkg/index"
@@ -76,7 +77,10 @@ func (o *Options) estimator() string {
 
 // walk reaches from the seeds, with a counter where costs are counted.
 func (o *Options) walk(ctx context.Context, est token.Estimator, seeds seed.Result) (*walk.Result, error) {
-	wo := walk.Options{Estimator: est, Frontier: o.Frontier, Tables: o.Tables, Flags: o.Flags}
+	flags := map[string]string{}
+	maps.Copy(flags, o.Index.Flags())
+	maps.Copy(flags, o.Flags)
+	wo := walk.Options{Estimator: est, Frontier: o.Frontier, Tables: o.Tables, Flags: flags}
 	if est.Name() != token.NameBytes {
 		c := o.Counter
 		if c == nil {

@@ -15,6 +15,15 @@ type Options struct {
 	Progress    func(done, total int) // takes how many files were read, rising, about a hundred times; nil drops it
 }
 
+// Flags are the options that change an answer though not the fingerprint, by
+// name; nil when none is set.
+func (o Options) Flags() map[string]string {
+	if o.NoSymbols {
+		return map[string]string{"no_symbols": "true"}
+	}
+	return nil
+}
+
 func (o Options) warn(message string) {
 	if o.Warn != nil {
 		o.Warn(message)

@@ -131,7 +131,7 @@ func (e *Env) compile(ctx context.Context, q seed.Request) (*compiled, *Generati
 }
 
 func (e *Env) walk(ctx context.Context, g *Generation, seeds seed.Result) (*walk.Result, error) {
-	o := walk.Options{Estimator: e.est, Frontier: e.s.Frontier, Tables: g.Tables}
+	o := walk.Options{Estimator: e.est, Frontier: e.s.Frontier, Tables: g.Tables, Flags: e.s.Index.Flags()}
 	if g.Counter != nil {
 		o.Count = g.Counter.Count
 	}

@@ -220,14 +220,14 @@ func statusOperation() *Operation {
 		if err != nil {
 			return err
 		}
-		return writeIndex(ctx, g.Store, w)
+		return writeIndex(ctx, g.Store, e.s.Index.Flags(), w)
 	}
 	return o
 }
 
 // writeIndex writes the stream that dc-index gives.
-func writeIndex(ctx context.Context, s *index.Store, w io.Writer) error {
-	out, err := stream.NewWriter(w, stream.Header{Stream: stream.Index, Tool: "majordomus", Version: Version, Git: s.Git()})
+func writeIndex(ctx context.Context, s *index.Store, flags map[string]string, w io.Writer) error {
+	out, err := stream.NewWriter(w, stream.Header{Stream: stream.Index, Tool: "majordomus", Version: Version, Git: s.Git(), Flags: flags})
 	if err != nil {
 		return err
 	}

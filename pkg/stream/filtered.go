@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
+	"slices"
 
 	"majordomus/pkg/object"
 )
@@ -16,6 +17,12 @@ func FilteredNote() object.Diagnostic {
 		Message: "the stream was filtered on its way: its counts and digest were not checked",
 	}
 }
+
+// FilteredFlag stands for --filtered among the flags a request_digest covers.
+const FilteredFlag = "filtered"
+
+// HasFilteredNote reports whether FilteredNote is among the diagnostics.
+func HasFilteredNote(ds []object.Diagnostic) bool { return slices.Contains(ds, FilteredNote()) }
 
 // Sum is the fingerprint of a filtered index: over the object and edge lines
 // that arrived, in our spelling, each with its LF, as for the digest.

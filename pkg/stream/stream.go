@@ -41,7 +41,8 @@ type Header struct {
 	Tool    string            `json:"tool"`    // the stage that wrote it
 	Version string            `json:"version"` // of that tool
 	Git     object.Git        `json:"git"`
-	Walk    gojson.RawMessage `json:"walk,omitempty"` // walk streams: how the walk was made
+	Walk    gojson.RawMessage `json:"walk,omitempty"`  // walk streams: how the walk was made
+	Flags   map[string]string `json:"flags,omitempty"` // index and seeds streams: flags of dc-index that change an answer, for its request_digest
 }
 
 // End closes a stream.

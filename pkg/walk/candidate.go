@@ -1,7 +1,10 @@
 package walk
 
 import (
+	"maps"
+
 	"majordomus/pkg/object"
+	"majordomus/pkg/stream"
 )
 
 // Selector says which rule found a thing; they rank in the order listed.
@@ -99,6 +102,13 @@ type Settings struct {
 	Locals               []LocalState      `json:"locals,omitempty"`                // this checkout's records that took part; absent: none
 	Policy               string            `json:"policy"`                          // SHA-256 of the canonical policy table
 	Flags                map[string]string `json:"flags,omitempty"`                 // every flag that is no request field
+}
+
+// MarkFiltered notes that the walk's own stream was filtered on its way.
+func (s *Settings) MarkFiltered() {
+	flags := map[string]string{stream.FilteredFlag: "true"}
+	maps.Copy(flags, s.Flags)
+	s.Flags = flags
 }
 
 // LocalState is a local record as request_digest sees it.

@@ -2,6 +2,7 @@ package walk
 
 import (
 	"context"
+	"maps"
 
 	"majordomus/pkg/fault"
 	"majordomus/pkg/index"
@@ -52,11 +53,23 @@ func Filter(ctx context.Context, r *stream.Reader, h stream.Header, o Options, o
 		return noRequest(r.Name())
 	}
 	o.Filtered = filtered
+	o.Flags = indexFlags(r, o.Flags)
 	res, err := Walk(ctx, store, seeds, o)
 	if err != nil {
 		return err
 	}
 	return Write(res, h, open)
+}
+
+// indexFlags adds the flags of dc-index, which travel in the header.
+func indexFlags(r *stream.Reader, own map[string]string) map[string]string {
+	h, err := r.Header()
+	if err != nil || len(h.Flags) == 0 {
+		return own
+	}
+	all := maps.Clone(h.Flags)
+	maps.Copy(all, own)
+	return all
 }
 
 func noRequest(name string) error {

@@ -36,6 +36,7 @@ func Read(r *stream.Reader) (*Result, error) {
 	}
 	w.Fingerprint = r.End().Fingerprint
 	if r.Filtered() {
+		w.Settings.MarkFiltered()
 		w.Diagnostics = object.SortDiagnostics(append(w.Diagnostics, stream.FilteredNote()))
 	}
 	return w, nil

@@ -8,6 +8,7 @@ import (
 	"majordomus/pkg/index"
 	"majordomus/pkg/object"
 	"majordomus/pkg/seed"
+	"majordomus/pkg/stream"
 	"majordomus/pkg/token"
 )
 
@@ -126,6 +127,9 @@ func (w *walker) flags() map[string]string {
 	all := map[string]string{}
 	maps.Copy(all, w.seeds.Flags)
 	maps.Copy(all, w.o.Flags)
+	if w.o.Filtered || stream.HasFilteredNote(w.seeds.Diagnostics) || stream.HasFilteredNote(w.store.Diagnostics()) {
+		all[stream.FilteredFlag] = "true"
+	}
 	if len(all) == 0 {
 		return nil
 	}
