@@ -41,6 +41,7 @@ type Capsule struct {
 }
 
 // Scope says which documents could be evidence.
+// Schema: CapsuleScope.
 type Scope struct {
 	IndexName   string          `json:"indexName"`        // name of the index; "default" here
 	Collections []string        `json:"collections"`      // source classes or named folders, at most 128; empty: all
@@ -54,6 +55,7 @@ type Scope struct {
 }
 
 // Budget is what was asked and what the Capsule's own canonical JSON uses.
+// Schema: CapsuleBudget.
 type Budget struct {
 	Authority            string  `json:"authority"`            // canonical_json: what is counted
 	RequestedTokens      int64   `json:"requestedTokens"`      // asked for
@@ -122,6 +124,7 @@ type LineageSource struct {
 }
 
 // Evidence is one passage: whole lines of a source in canonical form.
+// Schema: CapsuleEvidence.
 type Evidence struct {
 	EvidenceID       string   `json:"evidenceId"`       // hash of uri, span and passageHash
 	URI              string   `json:"uri"`              // of the object the passage belongs to
@@ -143,6 +146,7 @@ type Evidence struct {
 }
 
 // Coverage says which facets the evidence covers.
+// Schema: CapsuleCoverage.
 type Coverage struct {
 	Complete         bool           `json:"complete"`         // no facet is unresolved
 	RequestedFacets  []string       `json:"requestedFacets"`  // each once
@@ -158,12 +162,14 @@ type CoveredFacet struct {
 }
 
 // Gap says why a facet is not covered.
+// Schema: CapsuleGap.
 type Gap struct {
 	Facet string `json:"facet"` // an unresolved facet
 	Code  string `json:"code"`  // no_match, budget
 }
 
 // Omissions lists candidates that are not evidence.
+// Schema: CapsuleOmissions.
 type Omissions struct {
 	Total        int64            `json:"total"`        // candidates left out
 	Items        []Omission       `json:"items"`        // the first of them, at most 16
@@ -172,6 +178,7 @@ type Omissions struct {
 }
 
 // Omission is one passage left out.
+// Schema: CapsuleOmission.
 type Omission struct {
 	CandidateID string `json:"candidateId"` // names the candidate
 	URI         string `json:"uri"`         // its object

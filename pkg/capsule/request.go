@@ -13,6 +13,7 @@ import (
 )
 
 // Request is the build request in full, as a Capsule keeps it.
+// Schema: CapsuleRequest.
 type Request struct {
 	Goal          string          `json:"goal"`             // what the evidence is for
 	BudgetTokens  int64           `json:"budgetTokens"`     // tokens the whole Capsule may have

@@ -47,6 +47,14 @@ func commandLine(o *operation.Operation, in json.RawMessage, dir string) (args [
 		}
 	}
 	for _, name := range o.CLI.Args {
+		if slices.Contains(o.CLI.Files, name) && len(members[name]) > 0 && members[name][0] == '"' {
+			file, err := fileOf(dir, name, members[name])
+			if err != nil {
+				return nil, nil, err
+			}
+			args = append(args, file)
+			continue
+		}
 		words, err := wordsOf(dir, name, members[name])
 		if err != nil {
 			return nil, nil, err

@@ -20,6 +20,10 @@ func groupSummary(word string) string {
 		return "what a task must be read with, and the proof of it"
 	case "route":
 		return "exact bindings of paths and symbols to lessons"
+	case "context":
+		return "evidence that can be checked later"
+	case "compiled":
+		return "evidence rendered into one Markdown artifact"
 	case "fragments":
 		return "pieces of context, packed under a token budget"
 	}

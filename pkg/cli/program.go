@@ -19,6 +19,8 @@ func (a *app) commands() []*command {
 		a.routeCheckCommand(), a.routeHashCommand(), a.routeCanonicalCommand(), a.routePathCommand(),
 		a.fragmentsCompileCommand(), a.fragmentsExplainCommand(), a.fragmentsTranscriptCommand(), a.fragmentsSegmentCommand(),
 		a.fragmentsEstimateCommand(), a.fragmentsGetCommand(), a.fromContextCommand(), a.fragmentsBenchCommand(),
+		a.contextBuildCommand(), a.contextVerifyCommand(), a.contextCheckCommand(), a.compiledPreviewCommand(), a.compiledCompileCommand(),
+		a.compiledCheckCommand(), a.compiledRefreshCommand(),
 		a.doctorCommand(), a.initCommand(), a.synthCommand(), a.completionCommand(), a.manCommand(),
 		a.mcpCommand(), a.serveCommand(), a.evalCommand(), a.operationsCommand(), a.benchCommand(),
 	})

@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 
+	"majordomus/pkg/capsule"
 	"majordomus/pkg/fault"
 	"majordomus/pkg/httpserver"
 	"majordomus/pkg/mcpserver"
@@ -52,7 +53,7 @@ func (a *app) runServe(ctx context.Context, f *serveFlags) error {
 	}
 	defer env.Close()
 	list := operation.List()
-	ms = mcpserver.New(mcpserver.Options{Operations: list, Env: env, Version: Version, Log: a.log()})
+	ms = mcpserver.New(mcpserver.Options{Operations: list, Env: env, Version: Version, Log: a.log(), Caller: mcpCaller(&guard)})
 	s, err := httpserver.New(httpserver.Options{Guard: guard, Operations: list, Env: env, MCP: ms.HTTP(), Version: Version, Log: a.log()})
 	if err != nil {
 		return err
@@ -113,4 +114,13 @@ func loopback(host string) bool {
 		return addr.IsLoopback()
 	}
 	return host == "localhost"
+}
+
+// mcpCaller is how far away MCP clients over HTTP are taken to be: a session
+// does not tell, so on anything but plain loopback they could be anywhere.
+func mcpCaller(g *httpserver.Guard) capsule.Caller {
+	if g.Loopback && len(g.Hosts) == 0 {
+		return capsule.CallerLocal
+	}
+	return capsule.CallerRemote
 }

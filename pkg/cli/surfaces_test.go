@@ -72,6 +72,12 @@ func inputs() map[string][]string {
 		"fragments.estimate":     {`{"query":"","token_budget":5,"fragments":[{"content":"a b c"}]}`, `{"query":"","token_budget":5,"fragments":[]}`, `{"query":"","token_budget":5}`, `{"query":"","token_budget":5,"fragments":[],"policy":{"estimator":"bytes"}}`},
 		"fragments.get":          {`{"handle":"HANDLE"}`, `{"handle":"ctx://source/00"}`, `{"handle":"HANDLE0"}`, `{"handle":"x"}`},
 		"fragments.from-context": {`{"answer":ANSWER}`, `{"answer":LATER,"query":"q","token_budget":50}`, `{"answer":ANSWER,"estimator":"bytes"}`, `{"answer":LATER}`},
+		"context.build": {`{"goal":"what the thing declares","budgetTokens":9000}`, `{"goal":"thing","budgetTokens":9000,"facets":["thing"],"categories":["issue"],"limit":2}`,
+			`{"goal":"thing","budgetTokens":20000,"answer":ANSWER}`, `{"goal":"zzqqx","budgetTokens":9000}`, `{"goal":"thing","budgetTokens":0}`},
+		"context.verify": {`{"capsule":CAPSULE}`, `{"capsule":CAPSULE}`, `{"capsule":CAPSULE}`, `{"capsule":{}}`},
+		"context.compiled.preview": {`{"capsule":CAPSULE,"budgetTokens":9000}`, `{"capsule":CAPSULE,"budgetTokens":20000,"budgetBytes":20000}`, `{"capsule":CAPSULE,"budgetTokens":1}`,
+			`{"capsule":{},"budgetTokens":9000}`},
+		"context.compiled.check": {`{"capsule":CAPSULE,"markdown":MARKDOWN}`, `{"capsule":CAPSULE,"markdown":"x"}`, `{"capsule":{},"markdown":MARKDOWN}`, `{"capsule":CAPSULE,"markdown":""}`},
 	}
 }
 
@@ -90,6 +96,13 @@ func TestSurfacesGiveTheSameValue(t *testing.T) {
 	words := strings.NewReplacer("ANSWER", answer, "LATER", later, "ROUTETEXT", strings.ReplaceAll(surfaceRoutes, `"`, `\"`), "ROUTES", surfaceRoutes, "HANDLE", handle)
 	manifest := manifestOf(t, all[0], words.Replace(inputs()["task.resolve"][0]))
 	words = strings.NewReplacer("ANSWER", answer, "LATER", later, "ROUTETEXT", strings.ReplaceAll(surfaceRoutes, `"`, `\"`), "ROUTES", surfaceRoutes, "HANDLE", handle, "MANIFEST", manifest)
+	capsule := valueOf(t, all[0], "context.build", `{"goal":"what the thing declares","budgetTokens":9000}`)
+	markdown, err := json.Marshal(decodeObject(t, []byte(valueOf(t, all[0], "context.compiled.preview", `{"capsule":`+capsule+`,"budgetTokens":9000}`)))["markdown"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	words = strings.NewReplacer("ANSWER", answer, "LATER", later, "ROUTETEXT", strings.ReplaceAll(surfaceRoutes, `"`, `\"`), "ROUTES", surfaceRoutes, "HANDLE", handle, "MANIFEST", manifest,
+		"CAPSULE", capsule, "MARKDOWN", string(markdown))
 	for _, o := range operation.List() {
 		given := inputs()[o.ID]
 		if len(given) < 4 {
@@ -124,6 +137,22 @@ func manifestOf(t testing.TB, s surface, in string) string {
 	return ""
 }
 
+// valueOf is what an operation gives for an input.
+func valueOf(t testing.TB, s surface, id, in string) string {
+	t.Helper()
+	for _, o := range operation.List() {
+		if o.ID == id {
+			out := s.call(t, o, json.RawMessage(in))
+			if out.code != "" {
+				t.Fatalf("%s: %s", id, out.code)
+			}
+			return string(out.value)
+		}
+	}
+	t.Fatal("no " + id)
+	return ""
+}
+
 func cut(s string) string { return s[:min(len(s), 70)] }
 
 func compiled(t testing.TB, s surface, in string) string {
@@ -145,6 +174,12 @@ func sameOverAll(t *testing.T, all []surface, o *operation.Operation, in json.Ra
 			continue
 		}
 		got := s.call(t, o, in)
+		if o.Discreet && s.name == "http" && want.code != "" {
+			if got.code != "invalid_input" {
+				t.Errorf("http fails with code %q, and must tell nothing", got.code)
+			}
+			continue
+		}
 		if got.code != want.code {
 			t.Errorf("%s fails with code %q, directly it is %q", s.name, got.code, want.code)
 			continue

@@ -41,6 +41,7 @@ type Preview struct {
 }
 
 // Budget is what was asked and what the whole file uses.
+// Schema: CompiledBudget.
 type Budget struct {
 	RequestedTokens      int64   `json:"requestedTokens"`      // asked for
 	RequestedBytes       int64   `json:"requestedBytes"`       // asked for; 4,194,304 when the input named none
@@ -51,6 +52,7 @@ type Budget struct {
 }
 
 // Coverage says which facets of the Capsule the artifact covers.
+// Schema: CompiledCoverage.
 type Coverage struct {
 	Complete         bool                   `json:"complete"`         // the Capsule's coverage is complete, and nothing of it was left out
 	CoveredFacets    []capsule.CoveredFacet `json:"coveredFacets"`    // those that a passage given bears, with these passages
@@ -58,6 +60,7 @@ type Coverage struct {
 }
 
 // Omission is a passage of the Capsule that is not in the artifact.
+// Schema: CompiledOmission.
 type Omission struct {
 	EvidenceID string `json:"evidenceId"` // of the passage
 	Reason     string `json:"reason"`     // global_budget

@@ -144,7 +144,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request, o *operation.Opera
 		s.stream(w, r, o, in)
 		return
 	}
-	out, err := o.Call(r.Context(), s.env, in)
+	out, err := o.Call(operation.WithCaller(r.Context(), callerOf(r)), s.env, in)
 	switch {
 	case r.Context().Err() != nil:
 		return // the client left

@@ -8,6 +8,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"majordomus/pkg/capsule"
 	"majordomus/pkg/operation"
 )
 
@@ -16,7 +17,8 @@ type Options struct {
 	Operations []*operation.Operation
 	Env        *operation.Env
 	Version    string
-	Log        *slog.Logger // never writes to standard output
+	Log        *slog.Logger   // never writes to standard output
+	Caller     capsule.Caller // how far away the clients are; local on standard input
 }
 
 const instructions = "majordomus compiles what a piece of work in this repository needs to read, under a token budget. " +
@@ -26,10 +28,11 @@ const instructions = "majordomus compiles what a piece of work in this repositor
 
 // Server shows the operations to MCP clients.
 type Server struct {
-	env  *operation.Env
-	log  *slog.Logger
-	list map[string]*operation.Operation // by id
-	mcp  *mcp.Server
+	env    *operation.Env
+	log    *slog.Logger
+	caller capsule.Caller
+	list   map[string]*operation.Operation // by id
+	mcp    *mcp.Server
 }
 
 // pageSize is how many tools, prompts or resources one list page holds.
@@ -38,7 +41,7 @@ const pageSize = 100
 // New gives a server with a tool for every operation that offers one, the
 // objects as resources and a prompt that compiles a context.
 func New(o Options) *Server {
-	s := &Server{env: o.Env, log: o.Log, list: map[string]*operation.Operation{}}
+	s := &Server{env: o.Env, log: o.Log, caller: o.Caller, list: map[string]*operation.Operation{}}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}

@@ -69,7 +69,7 @@ func (s *Server) call(ctx context.Context, op *operation.Operation, in any) (out
 			out, err = nil, fault.New(fault.Internal, "internal", "the operation failed")
 		}
 	}()
-	return op.Call(ctx, s.env, in)
+	return op.Call(operation.WithCaller(ctx, s.caller), s.env, in)
 }
 
 // refusal is the error result of a failed call. What went wrong inside the

@@ -4,5 +4,5 @@ import "slices"
 
 // List gives every operation, in the order the surfaces show them.
 func List() []*Operation {
-	return slices.Concat(devcontextOperations(), objectOperations(), taskOperations(), routeOperations(), fragmentOperations())
+	return slices.Concat(devcontextOperations(), objectOperations(), taskOperations(), routeOperations(), fragmentOperations(), contextOperations())
 }
