@@ -76,6 +76,7 @@ const (
 
 // Retrieval tells how the evidence was searched for; Request is enough to
 // search again.
+// Schema: CapsuleRetrieval.
 type Retrieval struct {
 	DepthPolicy      string            `json:"depthPolicy"`      // fast, balanced, thorough
 	Facets           []string          `json:"facets"`           // requested facets
