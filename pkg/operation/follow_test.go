@@ -48,16 +48,18 @@ func issueFile(dir string) string {
 	return filepath.Join(dir, ".ai", "repo", "project", "issues", "I0002.yaml")
 }
 
-// write replaces a file at once, as editors do.
+// write replaces a file at once, by a rename from outside the tree: nobody sees
+// a state in between.
 func write(t testing.TB, file, text string) {
 	t.Helper()
+	made := filepath.Join(t.TempDir(), "new")
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		t.Error(err)
 	}
-	if err := os.WriteFile(file+"~", []byte(text), 0o600); err != nil {
+	if err := os.WriteFile(made, []byte(text), 0o600); err != nil {
 		t.Error(err)
 	}
-	if err := os.Rename(file+"~", file); err != nil {
+	if err := os.Rename(made, file); err != nil {
 		t.Error(err)
 	}
 }
@@ -182,15 +184,19 @@ func TestAChangeIsSeenInTheNextAnswer(t *testing.T) {
 		return out.(*budget.Answer)
 	}
 	last := ask()
-	for name, change := range map[string]func(){
-		"an edit":               func() { write(t, issueFile(dir), "id: I0002\ntitle: Edited\nstatus: open\nmilestone: m1\n") },
-		"a new folder":          func() { write(t, filepath.Join(dir, "a", "b", "c", "new.md"), "# New\n") },
-		"a file in it":          func() { write(t, filepath.Join(dir, "a", "b", "c", "more.md"), "# More\n") },
-		"a removal":             func() { _ = os.Remove(filepath.Join(dir, "test", "cases", "01_thing.sh")) },
-		"a commit of it all":    func() { runGit(t, dir, "add", "-A"); runGit(t, dir, "commit", "-q", "-m", "all") },
-		"a checkout to another": func() { runGit(t, dir, "checkout", "-q", "-b", "other") },
+	// In this order: there must be something to commit.
+	for _, step := range []struct {
+		name   string
+		change func()
+	}{
+		{"an edit", func() { write(t, issueFile(dir), "id: I0002\ntitle: Edited\nstatus: open\nmilestone: m1\n") }},
+		{"a new folder", func() { write(t, filepath.Join(dir, "a", "b", "c", "new.md"), "# New\n") }},
+		{"a file in it", func() { write(t, filepath.Join(dir, "a", "b", "c", "more.md"), "# More\n") }},
+		{"a removal", func() { _ = os.Remove(filepath.Join(dir, "test", "cases", "01_thing.sh")) }},
+		{"a commit of it all", func() { runGit(t, dir, "add", "-A"); runGit(t, dir, "commit", "-q", "-m", "all") }},
+		{"a checkout to another", func() { runGit(t, dir, "checkout", "-q", "-b", "other") }},
 	} {
-		change()
+		step.change()
 		deadline := time.Now().Add(trustSilence + 10*time.Second)
 		for {
 			a := ask()
@@ -199,7 +205,7 @@ func TestAChangeIsSeenInTheNextAnswer(t *testing.T) {
 				break
 			}
 			if time.Now().After(deadline) {
-				t.Fatalf("%s is not seen: %s", name, last.Fingerprint)
+				t.Fatalf("%s is not seen: %s", step.name, last.Fingerprint)
 			}
 		}
 	}
