@@ -43,9 +43,9 @@ func (c *cache) parses(recipe string) *parseCache {
 	return p
 }
 
-// nameOf is a folder's name in the cache.
-func nameOf(root string) string {
-	sum := sha256.Sum256([]byte(root))
+// nameOf is the name in the cache of what belongs to a folder or recipe.
+func nameOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:16])
 }
 

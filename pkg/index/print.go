@@ -11,6 +11,10 @@ import (
 // the survey's print, the recipe, the key, one a line, and their checksum.
 const printSuffix = ".print"
 
+// printName is one a recipe: with and without symbols, or two builds, would else
+// take each other's place in turn.
+func (c *cache) printName() string { return c.place + "-" + nameOf(c.recipe)[:8] + printSuffix }
+
 // ahead reads the index kept under a print while git is still asked whether it
 // stands: of an unchanged tree that is a sixth of the whole time.
 type ahead struct {
@@ -44,13 +48,13 @@ func (a *ahead) wait() *Store {
 }
 
 func (c *cache) loadPrint() (print, key string) {
-	data := c.load(c.place + printSuffix)
+	data := c.load(c.printName())
 	if data == nil {
 		return "", ""
 	}
 	f := strings.Split(string(data), "\n")
 	if len(f) != 4 || f[3] != checksum(f[:3]) {
-		c.damaged(c.place + printSuffix)
+		c.damaged(c.printName())
 		return "", ""
 	}
 	if f[1] != c.recipe {
@@ -65,7 +69,7 @@ func (c *cache) keepPrint(d *discovery) {
 		return
 	}
 	f := []string{d.survey.Print, c.recipe, c.key}
-	c.save(c.place+printSuffix, []byte(strings.Join(append(f, checksum(f)), "\n")))
+	c.save(c.printName(), []byte(strings.Join(append(f, checksum(f)), "\n")))
 }
 
 func checksum(f []string) string {

@@ -78,3 +78,23 @@ func TestTheIndexBehindAPrintCanBeGone(t *testing.T) {
 		t.Error("another index")
 	}
 }
+
+func TestEachRecipeKeepsItsPrint(t *testing.T) {
+	w := newTree(t)
+	w.sample()
+	w.commit()
+	o := Options{CacheDir: t.TempDir()}
+	plain := o
+	plain.NoSymbols = true
+	w.build(o)
+	w.build(plain)
+	root, _, err := Root(t.Context(), w.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []Options{o, plain} {
+		if print, _ := openCache(o, root).loadPrint(); print == "" {
+			t.Errorf("no print with symbols off %t", o.NoSymbols)
+		}
+	}
+}

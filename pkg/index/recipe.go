@@ -25,6 +25,9 @@ func recipe(o Options) string {
 // two builds from changed sources must not take each other's results.
 func program() string {
 	if b, ok := debug.ReadBuildInfo(); ok {
+		if b.Main.Sum != "" { // built from the module proxy: nothing was changed
+			return b.Main.Version + " " + b.Main.Sum
+		}
 		revision, modified := "", true
 		for _, s := range b.Settings {
 			switch s.Key {
