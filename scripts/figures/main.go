@@ -54,7 +54,9 @@ type figure struct {
 	samples []sample
 }
 
-func (f *figure) wall() time.Duration { return f.median(func(s sample) time.Duration { return s.wall }) }
+func (f *figure) wall() time.Duration {
+	return f.median(func(s sample) time.Duration { return s.wall })
+}
 
 func (f *figure) cpu() time.Duration { return f.median(func(s sample) time.Duration { return s.cpu }) }
 
