@@ -50,5 +50,12 @@ export const render = (input, signal) => post(v1 + "devcontext/render", input, s
 export const explain = (input) => call(v1 + "devcontext/explain?" + query(input));
 export const objects = (input, signal) => call(v1 + "objects?" + query(input), {signal});
 export const status = () => call(v1 + "index");
-export const preview = (input) => post(context + "compiled/preview", input);
-export const check = (input) => post(context + "compiled/check", input);
+// A Capsule travels as the text it is: writing it anew here could lose what the
+// server must judge.
+function withCapsule(path, capsule, rest) {
+  try { JSON.parse(capsule); } catch { throw new Error("the Capsule is not JSON"); }
+  return call(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: `{"capsule":${capsule},${JSON.stringify(rest).slice(1)}`});
+}
+
+export const preview = (capsule, rest) => withCapsule(context + "compiled/preview", capsule, rest);
+export const check = (capsule, rest) => withCapsule(context + "compiled/check", capsule, rest);

@@ -11,7 +11,7 @@ function say(text, bad) {
 }
 
 const input = () => {
-  const v = {capsule: $("capsule").value, budgetTokens: Number($("tokens").value)};
+  const v = {budgetTokens: Number($("tokens").value)};
   if ($("bytes").value) v.budgetBytes = Number($("bytes").value);
   return v;
 };
@@ -39,11 +39,11 @@ async function preview(event) {
   event.preventDefault();
   $("compiled-result").replaceChildren();
   say("Verifying…");
-  const asked = input();
+  const text = $("capsule").value, asked = input();
   try {
-    const r = await api.preview(asked);
-    if (JSON.stringify(asked) !== JSON.stringify(input())) return;
-    const capsule = JSON.parse(asked.capsule);
+    const r = await api.preview(text, asked);
+    if (text !== $("capsule").value || JSON.stringify(asked) !== JSON.stringify(input())) return;
+    const capsule = JSON.parse(text);
     $("compiled-result").replaceChildren(
       el("div", {class: "actions"}, el("button", {type: "button", id: "download-artifact", click: () => download(r.markdown, "context.gno-context.md")}, "Download"),
         el("span", {class: "quiet"}, `${number(r.budget.usedTokens)} of ${number(r.budget.requestedTokens)} tokens · ${number(r.budget.usedBytes)} of ${number(r.budget.requestedBytes)} bytes (${r.budget.estimator})`)),
@@ -64,7 +64,7 @@ async function preview(event) {
 async function check() {
   say("Checking…");
   try {
-    const r = await api.check({capsule: $("capsule").value, markdown: $("artifact").value});
+    const r = await api.check($("capsule").value, {markdown: $("artifact").value});
     say(`${r.status}${r.reasons.length ? ": " + r.reasons.join(", ") : ""}`, r.status !== "current");
   } catch (e) {
     say(e.message, true);
