@@ -130,12 +130,11 @@ func (b *bench) findSubject(ctx context.Context) error {
 	}
 	b.report.Objects, b.report.Edges = g.Store.Len(), g.Store.Edges()
 	s := &b.subject
-	s.Intent = "declare a thing and check its digest"
 	for i := range int32(g.Store.Len()) {
 		o := g.Store.Object(i)
 		switch {
 		case o.Kind == object.Issue && s.Issue == "":
-			s.Issue, s.URI = o.Identity, o.URI
+			s.Issue, s.URI, s.Intent = o.Identity, o.URI, o.Title
 		case o.Kind == object.Milestone && s.Milestone == "":
 			s.Milestone = o.Identity
 		case o.Kind == object.Implementation && s.Path == "":

@@ -181,12 +181,16 @@ func openHTTP(ctx context.Context, b *bench, cache string) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &opened{close: stop, call: func(o *operation.Operation, in json.RawMessage) error {
+	client := &http.Client{Transport: &http.Transport{DisableCompression: true}} // what programs on one machine ask for
+	return &opened{close: func() {
+		client.CloseIdleConnections()
+		stop()
+	}, call: func(o *operation.Operation, in json.RawMessage) error {
 		r, err := routeRequest(ctx, base, o.HTTP[0], in)
 		if err != nil {
 			return err
 		}
-		resp, err := http.DefaultClient.Do(r)
+		resp, err := client.Do(r)
 		if err != nil {
 			return err
 		}

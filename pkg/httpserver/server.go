@@ -6,6 +6,7 @@
 package httpserver
 
 import (
+	"compress/gzip"
 	"context"
 	"errors"
 	"log/slog"
@@ -88,7 +89,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.PreferZstd(true))
+	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.PreferZstd(true), gzhttp.CompressionLevel(gzip.BestSpeed)) // an answer of half a megabyte waits for it
 	if err != nil {
 		return nil, err
 	}

@@ -210,3 +210,11 @@ func TestEveryOperationIsWhole(t *testing.T) {
 		}
 	}
 }
+
+// TestOneNameOneSchema: the document holds the schemas of all operations under
+// one roof.
+func TestOneNameOneSchema(t *testing.T) {
+	if _, err := OpenAPI(List(), Version); err != nil {
+		t.Error(err)
+	}
+}
