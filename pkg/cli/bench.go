@@ -11,10 +11,14 @@ import (
 	"strconv"
 	"time"
 
+	"majordomus/pkg/budget"
+	"majordomus/pkg/capsule"
+	artifact "majordomus/pkg/compiled"
 	"majordomus/pkg/fault"
 	"majordomus/pkg/object"
 	"majordomus/pkg/operation"
 	"majordomus/pkg/seed"
+	"majordomus/pkg/task"
 )
 
 type benchFlags struct {
@@ -145,15 +149,49 @@ func (b *bench) findSubject(ctx context.Context) error {
 		return fault.New(fault.NotFound, "nothing_to_measure", "the repository has no issue, no milestone or no source file").
 			WithHint("majordomus synth --objects 1000 --dir DIR makes one; then git init it and give --repo DIR")
 	}
-	out, err := byOperation("devcontext.compile").Call(ctx, env, seed.Request{Issue: &s.Issue})
+	return b.makeSubject(ctx, env)
+}
+
+// makeSubject adds what is made of those names: an answer, a Capsule, the
+// artifact of it and a manifest.
+func (b *bench) makeSubject(ctx context.Context, env *operation.Env) error {
+	s := &b.subject
+	var err error
+	if s.Answer, err = outputOf[*budget.Answer](ctx, env, "devcontext.compile", seed.Request{Issue: &s.Issue}); err != nil {
+		return err
+	}
+	evidence, err := outputOf[*capsule.Capsule](ctx, env, "context.build", capsule.BuildInput{Goal: s.Intent, BudgetTokens: operation.CapsuleBudget})
 	if err != nil {
 		return err
 	}
-	var ok bool
-	if s.Answer, ok = answerOf(out); !ok {
-		return fmt.Errorf("devcontext.compile gives %T", out)
+	if s.Capsule, err = evidence.Canonical(); err != nil {
+		return err
 	}
-	return nil
+	preview, err := outputOf[*artifact.Preview](ctx, env, "context.compiled.preview", artifact.PreviewInput{Capsule: s.Capsule, BudgetTokens: 2 * operation.CapsuleBudget})
+	if err != nil {
+		return err
+	}
+	s.Markdown = preview.Markdown
+	resolved, err := outputOf[*task.ResolveOutput](ctx, env, "task.resolve", task.ResolveInput{Task: s.Task()})
+	if err != nil {
+		return err
+	}
+	s.Manifest, err = json.Marshal(resolved.Manifest)
+	return err
+}
+
+// outputOf calls an operation whose output is a T.
+func outputOf[T any](ctx context.Context, env *operation.Env, id string, in any) (T, error) {
+	out, err := byOperation(id).Call(ctx, env, in)
+	if err != nil {
+		var none T
+		return none, fault.Wrap(err, "%s", id)
+	}
+	v, ok := out.(T)
+	if !ok {
+		return v, fmt.Errorf("%s gives %T", id, out)
+	}
+	return v, nil
 }
 
 // measure runs a case on every surface the operation has, cold and warm.

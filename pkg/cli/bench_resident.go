@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"majordomus/pkg/budget"
 	"majordomus/pkg/operation"
 	"majordomus/pkg/seed"
 )
@@ -26,11 +25,6 @@ func byOperation(id string) *operation.Operation {
 		}
 	}
 	panic("cli: there is no operation " + id)
-}
-
-func answerOf(v any) (*budget.Answer, bool) {
-	a, ok := v.(*budget.Answer)
-	return a, ok
 }
 
 // resident measures compiles in a process that follows the repository: misses

@@ -273,7 +273,7 @@ func TestOperationsAreListedWhole(t *testing.T) {
 // TestEveryCaseCanBeSaid holds the benchmark cases to what the command line and
 // the routes take.
 func TestEveryCaseCanBeSaid(t *testing.T) {
-	subject := operation.Subject{Issue: "I0001", Milestone: "m1", Path: "lib/thing.sh", URI: "majordomus://issue/I0001", Intent: "thing", Answer: new(budget.Answer)}
+	subject := operation.Subject{Issue: "I0001", Milestone: "m1", Path: "lib/thing.sh", URI: "majordomus://issue/I0001", Intent: "thing", Answer: new(budget.Answer), Capsule: []byte(`{}`), Markdown: "x", Manifest: []byte(`{}`)}
 	for _, o := range operation.List() {
 		for _, c := range o.Cases {
 			in, err := json.Marshal(c.Input(subject))

@@ -61,7 +61,7 @@ func capsuleBuildOperation() *Operation {
 				"tagsAll": "tags-all", "tagsAny": "tags-any", "categories": "category", "answer": "from-devcontext"}}, MCP: &MCP{Tool: "gno_context_build"},
 		HTTP: []Route{{http.MethodPost, "/api/context/build"}}, MaxInput: maxContextInput, Discreet: true,
 		Exits: []fault.Class{fault.Invalid},
-		Cases: []Case{{"goal", func(s Subject) any { return capsule.BuildInput{Goal: s.Intent, BudgetTokens: 16_000} }}},
+		Cases: []Case{{"goal", func(s Subject) any { return capsule.BuildInput{Goal: s.Intent, BudgetTokens: CapsuleBudget} }}},
 	}, [2]string{"CapsuleBuildInput", "Capsule"}, func(ctx context.Context, e *Env, in capsule.BuildInput) (*capsule.Capsule, error) {
 		return evidence(ctx, e, true, func(s capsule.Sources) (*capsule.Capsule, error) { return capsule.Build(ctx, in.Request(), s) })
 	})
@@ -76,7 +76,7 @@ func capsuleVerifyOperation() *Operation {
 		CLI: &CLI{Words: []string{"context", "verify"}, Stdin: "capsule"}, MCP: &MCP{Tool: "gno_context_verify"},
 		HTTP: []Route{{http.MethodPost, "/api/context/verify"}}, MaxInput: maxContextInput, Discreet: true,
 		Exits: []fault.Class{fault.Stale, fault.Unverifiable, fault.Invalid},
-		Cases: []Case{{"broken", func(Subject) any { return capsule.VerifyInput{Capsule: []byte(`{}`)} }}},
+		Cases: []Case{{"unchanged", func(s Subject) any { return capsule.VerifyInput{Capsule: s.Capsule} }}},
 	}, [2]string{"CapsuleVerifyInput", "CapsuleVerification"}, func(ctx context.Context, e *Env, in capsule.VerifyInput) (*capsule.Verification, error) {
 		return evidence(ctx, e, false, func(s capsule.Sources) (*capsule.Verification, error) { return in.Verify(ctx, s) })
 	})
@@ -100,7 +100,7 @@ func previewOperation() *Operation {
 			Flags: map[string]string{"budgetTokens": "budget", "budgetBytes": "bytes"}}, MCP: &MCP{Tool: "gno_context_compiled_preview"},
 		HTTP: []Route{{http.MethodPost, "/api/context/compiled/preview"}}, MaxInput: maxContextInput, Discreet: true,
 		Exits: []fault.Class{fault.Stale, fault.Unverifiable, fault.Invalid},
-		Cases: []Case{{"broken", func(Subject) any { return artifact.PreviewInput{Capsule: []byte(`{}`), BudgetTokens: 1000} }}},
+		Cases: []Case{{"whole", func(s Subject) any { return artifact.PreviewInput{Capsule: s.Capsule, BudgetTokens: 2 * CapsuleBudget} }}},
 	}, [2]string{"CompiledPreviewInput", "CompiledPreview"}, func(ctx context.Context, e *Env, in artifact.PreviewInput) (*artifact.Preview, error) {
 		return evidence(ctx, e, false, func(s capsule.Sources) (*artifact.Preview, error) { return artifact.PreviewCapsule(ctx, in, s) })
 	})
@@ -115,7 +115,7 @@ func artifactCheckOperation() *Operation {
 		CLI: &CLI{Words: []string{"context", "compiled", "check"}, Args: []string{"markdown"}, Files: []string{"markdown", "capsule"}}, MCP: &MCP{Tool: "gno_context_compiled_check"},
 		HTTP: []Route{{http.MethodPost, "/api/context/compiled/check"}}, MaxInput: maxContextInput, Discreet: true,
 		Exits: []fault.Class{fault.Stale, fault.Conflict, fault.Unverifiable, fault.Invalid},
-		Cases: []Case{{"broken", func(Subject) any { return artifact.CheckInput{Capsule: []byte(`{}`), Markdown: "x"} }}},
+		Cases: []Case{{"current", func(s Subject) any { return artifact.CheckInput{Capsule: s.Capsule, Markdown: s.Markdown} }}},
 	}, [2]string{"CompiledCheckInput", "CompiledCheck"}, func(ctx context.Context, e *Env, in artifact.CheckInput) (*artifact.Check, error) {
 		return evidence(ctx, e, false, func(s capsule.Sources) (*artifact.Check, error) { return artifact.CheckArtifact(ctx, in, s) })
 	})

@@ -81,7 +81,8 @@ type Case struct {
 	Input func(Subject) any // the input for the repository under test
 }
 
-// Subject is what a benchmark repository offers its cases: names that exist.
+// Subject is what a benchmark repository offers its cases: names that exist, and
+// what was made of them.
 type Subject struct {
 	Issue     string
 	Milestone string
@@ -89,7 +90,14 @@ type Subject struct {
 	URI       string
 	Intent    string
 	Answer    *budget.Answer // of the issue
+	Capsule   []byte         // canonical JSON, of evidence for the intent
+	Markdown  string         // the artifact compiled of the Capsule
+	Manifest  []byte         // of the task over the path
 }
+
+// CapsuleBudget is the budget, in tokens, of the benchmark's Capsule; what is
+// compiled of it carries its framing too and has twice that.
+const CapsuleBudget = 16_000
 
 // Operation is one thing the product does.
 type Operation struct {

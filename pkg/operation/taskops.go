@@ -30,7 +30,7 @@ func resolveOperation() *Operation {
 		CLI: &CLI{Words: []string{"task", "resolve"}, Files: taskFiles()}, MCP: &MCP{Tool: "majordomus_resolve_task"},
 		HTTP:  []Route{{http.MethodPost, "/api/v1/task/resolve"}},
 		Exits: []fault.Class{fault.NotFound, fault.Invalid, fault.Conflict, fault.Config},
-		Cases: []Case{{"scope", func(s Subject) any { return task.ResolveInput{Task: s.task()} }}},
+		Cases: []Case{{"scope", func(s Subject) any { return task.ResolveInput{Task: s.Task()} }}},
 	}, [2]string{}, func(ctx context.Context, e *Env, in task.ResolveInput) (*task.ResolveOutput, error) {
 		w, err := e.tasks(ctx)
 		if err != nil {
@@ -60,7 +60,7 @@ func reviewOperation() *Operation {
 		CLI: &CLI{Words: []string{"task", "review"}, Files: taskFiles()}, MCP: &MCP{Tool: "majordomus_review_context"},
 		HTTP:  []Route{{http.MethodPost, "/api/v1/task/review"}},
 		Exits: []fault.Class{fault.NotFound, fault.Invalid, fault.Config},
-		Cases: []Case{{"changed", func(s Subject) any { return task.ResolveInput{Task: s.task(), Changed: []string{s.Path}} }}},
+		Cases: []Case{{"changed", func(s Subject) any { return task.ResolveInput{Task: s.Task(), Changed: []string{s.Path}} }}},
 	}, [2]string{}, func(ctx context.Context, e *Env, in task.ResolveInput) (*ReviewOutput, error) {
 		w, err := e.tasks(ctx)
 		if err != nil {
@@ -93,7 +93,7 @@ func verifyOperation() *Operation {
 		CLI:    &CLI{Words: []string{"task", "verify"}, Args: []string{"manifest"}, Files: append(taskFiles(), "context")},
 		Absent: map[string]string{"mcp": "a gate runs it where the manifest lies", "http": "a gate runs it where the manifest lies"},
 		Exits:  []fault.Class{fault.Stale, fault.Unverifiable, fault.NotFound, fault.Invalid, fault.Config},
-		Cases:  []Case{{"broken", func(Subject) any { return task.VerifyRequest{Manifest: []byte(`{}`)} }}},
+		Cases:  []Case{{"current", func(s Subject) any { return task.VerifyRequest{Manifest: s.Manifest} }}},
 	}, [2]string{}, func(ctx context.Context, e *Env, in task.VerifyRequest) (task.Verdict, error) {
 		w, err := e.tasks(ctx)
 		if err != nil {
@@ -109,8 +109,8 @@ func verifyOperation() *Operation {
 	return o
 }
 
-// task is a task over the subject's path.
-func (s Subject) task() task.RawTask {
+// Task is a task over the subject's path.
+func (s Subject) Task() task.RawTask {
 	return fmt.Appendf(nil, `{"title":%q,"scope":[%q]}`, s.Intent, s.Path)
 }
 
