@@ -14,9 +14,10 @@ import (
 	"majordomus/pkg/cli"
 )
 
-// TestMain makes this test binary every command the scripts call.
+// TestMain makes this test binary every command the scripts call, and their
+// helpers.
 func TestMain(m *testing.M) {
-	programs := map[string]func(){}
+	programs := helpers()
 	for _, name := range []string{"dc-index", "dc-seed", "dc-walk", "dc-budget", "majordomus"} {
 		programs[name] = func() { cli.Main(name) }
 	}
