@@ -2,11 +2,8 @@ package layer
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"regexp"
-	"strconv"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
@@ -45,13 +42,13 @@ func readYAML(data []byte) (root *yaml.Node, colons []int, err *syntaxError) {
 	if e := checkLayout(data); e != nil {
 		return nil, nil, e
 	}
-	root, perr := parseYAML(data)
+	root, perr := ParseYAML(data)
 	if perr != nil {
 		fixed, lines := quotePlain(data)
 		if len(lines) == 0 {
 			return nil, nil, explain(data, perr)
 		}
-		again, err2 := parseYAML(fixed)
+		again, err2 := ParseYAML(fixed)
 		if err2 != nil {
 			return nil, nil, explain(data, perr)
 		}
@@ -99,48 +96,13 @@ func strayBreak(data []byte) bool {
 		bytes.Contains(data, []byte("\u2028")) || bytes.Contains(data, []byte("\u2029"))
 }
 
-// parseYAML gives the content node of a single document.
-func parseYAML(data []byte) (root *yaml.Node, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			root, err = nil, fmt.Errorf("yaml: the parser failed: %v", p)
-		}
-	}()
-	dec := yaml.NewDecoder(bytes.NewReader(data))
-	var doc, next yaml.Node
-	switch err := dec.Decode(&doc); {
-	case errors.Is(err, io.EOF):
-		return nil, nil
-	case err != nil:
-		return nil, err
-	}
-	switch err := dec.Decode(&next); {
-	case err == nil:
-		return nil, fmt.Errorf("yaml: line %d: a second document starts here", next.Line)
-	case !errors.Is(err, io.EOF):
-		return nil, err
-	}
-	if len(doc.Content) == 0 {
-		return nil, nil
-	}
-	return doc.Content[0], nil
-}
-
-var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
-
 // explain places an error of the parser: by the fault we recognise ourselves,
 // else at the first character of the line the parser names.
 func explain(data []byte, err error) *syntaxError {
 	if e := recognise(data); e != nil {
 		return e
 	}
-	text, line := err.Error(), 1
-	if m := yamlLine.FindStringSubmatch(text); m != nil {
-		if m[1] != "" {
-			line, _ = strconv.Atoi(m[1])
-		}
-		text = text[len(m[0]):]
-	}
+	line, text := YAMLFault(err)
 	line = max(line, 1)
 	return &syntaxError{line, firstColumn(data, line), text}
 }

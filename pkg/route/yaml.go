@@ -1,17 +1,14 @@
 package route
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"regexp"
-	"strconv"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 
 	"majordomus/pkg/canon"
+	"majordomus/pkg/layer"
 )
 
 // maxExpansion is how many bytes the aliases of a document may stand for.
@@ -24,9 +21,10 @@ func decodeYAML(data []byte) (canon.Value, []Problem) {
 	if !utf8.Valid(data) {
 		return canon.Value{}, []Problem{{Message: "the text is not UTF-8"}}
 	}
-	root, err := yamlTree(data)
+	root, err := layer.ParseYAML(directive.ReplaceAll(data, []byte("${1}1")))
 	if err != nil {
-		return canon.Value{}, []Problem{yamlProblem(err)}
+		line, message := layer.YAMLFault(err)
+		return canon.Value{}, []Problem{{Line: line, Message: message}}
 	}
 	if root == nil {
 		return canon.Value{}, nil
@@ -43,44 +41,6 @@ func decodeYAML(data []byte) (canon.Value, []Problem) {
 // directive is the declaration of version 1.2, which the parser refuses though
 // what sets 1.2 apart from 1.1, the resolution of scalars, is done here.
 var directive = regexp.MustCompile(`\A((?:\x{feff})?(?:[#%][^\n]*\n|[ \t\r]*\n)*%YAML +1\.)2`)
-
-// yamlTree is the only door to the YAML parser; a panic of it is an error.
-func yamlTree(data []byte) (root *yaml.Node, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			root, err = nil, fmt.Errorf("yaml: the parser failed: %v", p)
-		}
-	}()
-	dec := yaml.NewDecoder(bytes.NewReader(directive.ReplaceAll(data, []byte("${1}1"))))
-	var doc, next yaml.Node
-	switch err := dec.Decode(&doc); {
-	case errors.Is(err, io.EOF):
-		return nil, nil
-	case err != nil:
-		return nil, err
-	}
-	switch err := dec.Decode(&next); {
-	case err == nil:
-		return nil, fmt.Errorf("yaml: line %d: a second document starts here", next.Line)
-	case !errors.Is(err, io.EOF):
-		return nil, err
-	case len(doc.Content) == 0:
-		return nil, nil
-	}
-	return doc.Content[0], nil
-}
-
-var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
-
-func yamlProblem(err error) Problem {
-	text := err.Error()
-	p := Problem{Message: text}
-	if m := yamlLine.FindStringSubmatch(text); m != nil {
-		p.Message = text[len(m[0]):]
-		p.Line, _ = strconv.Atoi(m[1])
-	}
-	return p
-}
 
 // converter turns nodes into values and keeps what is wrong with them.
 type converter struct {
