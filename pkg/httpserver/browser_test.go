@@ -76,7 +76,8 @@ func browse(t *testing.T, s *served, path string, with ...ready) *tab {
 	ctx, done := context.WithTimeout(ctx, 2*time.Minute) // a page that hangs fails the test
 	t.Cleanup(done)
 	b.ctx = ctx
-	b.do(append(with, chromedp.Navigate(s.base+path), chromedp.WaitReady(chromedp.CSS("#repo")))...)
+	b.do(append(with, chromedp.Navigate(s.base+path))...)
+	b.until(`document.querySelector("#repo").textContent.includes("objects") || document.querySelector("#token").open`) // its script has started
 	return b
 }
 
@@ -175,7 +176,6 @@ func (b *tab) compile(issue string) {
 func TestPageCompilesExplainsAndSpendsAgain(t *testing.T) {
 	s := start(t, nil)
 	b := browse(t, s, "/")
-	b.until(`document.querySelector("#repo").textContent.includes("objects")`)
 	b.compile("I0001")
 	if got := b.text("#view-selected"); !strings.Contains(got, "Declare the thing") {
 		t.Errorf("selected shows %q", got)
@@ -247,7 +247,6 @@ func TestPagePromptIsCopiedAndDownloaded(t *testing.T) {
 func TestPageWorksByKeyboardAlone(t *testing.T) {
 	s := start(t, nil)
 	b := browse(t, s, "/")
-	b.until(`document.querySelector("#repo").textContent.includes("objects")`)
 	focused := func() string {
 		return eval[string](b, `document.activeElement.id || document.activeElement.textContent`)
 	}
@@ -310,6 +309,9 @@ func TestPageFitsANarrowDarkScreen(t *testing.T) {
 	for _, scheme := range []string{"light", "dark"} {
 		b := browse(t, s, "/", chromedp.EmulateViewport(360, 780, chromedp.EmulateScale(2)),
 			command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
+		if moved := eval[float64](b, `(() => { const at = () => document.querySelector("#request").getBoundingClientRect().top, r = document.querySelector("#repo"), text = r.textContent, full = at(); r.textContent = ""; const empty = at(); r.textContent = text; return full - empty })()`); moved != 0 {
+			t.Errorf("%s: the form moves by %v px when the repository is named", scheme, moved)
+		}
 		b.compile("I0001")
 		for _, view := range []string{"selected", "excluded", "graph", "prompt", "notes"} {
 			b.do(chromedp.Click(chromedp.CSS("#tab-" + view)))
