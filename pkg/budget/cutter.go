@@ -14,32 +14,17 @@ import (
 // cutter takes out of candidate lines what the spend reads and keeps the entry
 // as JSON.
 type cutter struct {
-	shape *stream.Shape // of a candidate
-	slab  []byte
+	shape *stream.Shape     // of a candidate
 	words map[string]string // kinds, statuses and the like, one copy each
-	items []item
-	cands []walk.Candidate
+	items slab[item]
+	cands slab[walk.Candidate]
 }
 
-// next gives an empty item; many are made at once.
-func (c *cutter) next() *item {
-	const many = 128
-	if len(c.items) == 0 {
-		c.items, c.cands = make([]item, many), make([]walk.Candidate, many)
-	}
-	it := &c.items[0]
-	it.Candidate = &c.cands[0]
-	c.items, c.cands = c.items[1:], c.cands[1:]
-	return it
-}
-
-// slabSize is how much of the entries is kept in one piece.
-const slabSize = 1 << 20
-
-// item cuts a record; false when its line is not exactly what we write, and so
+// item cuts a record, whose line has to stay as it is; false when its line is not exactly what we write, and so
 // has to be decoded.
 func (c *cutter) item(rec stream.Record) (it *item, ok bool) {
-	it = c.next()
+	it = c.items.next()
+	it.Candidate = c.cands.next()
 	from, to, known := 0, 0, true
 	ok = c.shape.Visit(rec, func(key, value []byte) {
 		switch string(key) {
@@ -56,18 +41,8 @@ func (c *cutter) item(rec stream.Record) (it *item, ok bool) {
 	if it.Out == walk.OutUnresolved && rec.Decode(it.Candidate) != nil {
 		return nil, false
 	}
-	it.raw = c.keep(rec.Line[from:to])
+	it.raw = rec.Line[from:to]
 	return it, true
-}
-
-// keep copies an entry's members into an object of their own.
-func (c *cutter) keep(members []byte) []byte {
-	if need := len(members) + 2; len(c.slab)+need > cap(c.slab) {
-		c.slab = make([]byte, 0, max(slabSize, need))
-	}
-	start := len(c.slab)
-	c.slab = append(append(append(c.slab, '{'), members...), '}')
-	return c.slab[start:len(c.slab):len(c.slab)]
 }
 
 // set takes one member; false for one that does not decode.

@@ -27,12 +27,7 @@ func Filter(r *stream.Reader, w io.Writer, o Options) (over bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	out, err := p.encode()
-	if err != nil {
-		return false, err
-	}
-	_, err = w.Write(out)
-	return p.answer.Budget.OverBudget, err
+	return p.answer.Budget.OverBudget, p.encode(w)
 }
 
 // readLazily makes the plan of a stream, its entries still JSON.
@@ -44,7 +39,11 @@ func readLazily(r *stream.Reader, h stream.Header, o Options) (*plan, error) {
 	var items []*item
 	c := cutter{shape: stream.ShapeOf[walk.Candidate]()}
 	asked := false
+	r.Keep()
 	ours := !r.Filtered() && (h.Tool == "majordomus" || strings.HasPrefix(h.Tool, "dc-"))
+	if ours {
+		r.Expect(stream.KindCandidate, c.shape)
+	}
 	for rec, err := range r.Records() {
 		if err != nil {
 			return nil, err
@@ -78,7 +77,7 @@ func readLazily(r *stream.Reader, h stream.Header, o Options) (*plan, error) {
 		result.Settings.MarkFiltered()
 		result.Diagnostics = append(result.Diagnostics, stream.FilteredNote())
 	}
-	p, err := newPlan(result, o)
+	p, err := newPlan(result, o, len(items))
 	if err != nil {
 		return nil, err
 	}
@@ -106,46 +105,67 @@ func shaped(rec stream.Record) (stream.Record, error) {
 	return rec, nil
 }
 
-// encode writes the answer, its entries as they came.
-func (p *plan) encode() ([]byte, error) {
+// pieceSize is about how much of an answer is written at once: memory that is
+// used again costs less than memory of the answer's size.
+const pieceSize = 64 << 10
+
+// encode writes the answer, its entries as they came. What can fail is done
+// before the first byte is written.
+func (p *plan) encode(w io.Writer) error {
 	a := p.answer
 	a.Selected, a.Excluded = []walk.Entry{}, []Excluded{}
 	a.fill()
 	frame, err := stream.Marshal(&a)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	// No string holds these bytes: it would have its quotes escaped.
 	before, after, _ := bytes.Cut(frame, []byte(`"selected":[],"excluded":[]`))
-	size := len(frame) + 64
-	for _, it := range p.selected {
-		size += len(it.raw) + 1
-	}
-	for _, r := range p.excluded {
-		if r.cut != nil {
-			size += len(r.cut.raw)
-		}
-		size += 400
-	}
-	out := append(make([]byte, 0, size), before...)
-	out = append(out, `"selected":[`...)
+	out := pieces{w: w, buf: append(make([]byte, 0, pieceSize+pieceSize/4), before...)}
+	out.buf = append(out.buf, `"selected":[`...)
 	for i, it := range p.selected {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(out, it.raw...)
+		out.next(i)
+		out.buf = it.append(out.buf)
 	}
-	out = append(out, `],"excluded":[`...)
-	for i := range p.excluded {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		if out, err = p.excluded[i].append(out); err != nil {
-			return nil, err
+	out.buf = append(out.buf, `],"excluded":[`...)
+	for i, r := range p.excluded {
+		out.next(i)
+		if out.buf, err = r.append(out.buf); err != nil {
+			return err // not for the strings and numbers a row holds
 		}
 	}
-	out = append(append(out, ']'), after...)
-	return append(out, '\n'), nil
+	out.buf = append(append(append(out.buf, ']'), after...), '\n')
+	return out.flush()
+}
+
+// pieces writes what gathers in buf, piece by piece. The first error stays.
+type pieces struct {
+	w   io.Writer
+	buf []byte
+	err error
+}
+
+// next is before the element i of a list.
+func (p *pieces) next(i int) {
+	if i > 0 {
+		p.buf = append(p.buf, ',')
+	}
+	if len(p.buf) >= pieceSize {
+		p.err = p.flush()
+	}
+}
+
+func (p *pieces) flush() error {
+	if p.err == nil {
+		_, p.err = p.w.Write(p.buf)
+	}
+	p.buf = p.buf[:0]
+	return p.err
+}
+
+// append writes an entry as it came.
+func (it *item) append(out []byte) []byte {
+	return append(append(append(out, '{'), it.raw...), '}')
 }
 
 // append writes a row with its entry in the declared place.
@@ -155,17 +175,17 @@ func (r *row) append(out []byte) ([]byte, error) {
 		return append(out, b...), err
 	}
 	raw := r.cut.raw
-	named := len(`{"uri":`)
+	named := len(`"uri":`)
 	named = skipString(raw, named) + len(`,"kind":`)
-	out = append(out, raw[:skipString(raw, named)]...) // uri and kind, as the entry has them
+	out = append(append(out, '{'), raw[:skipString(raw, named)]...) // uri and kind, as the entry has them
 	out = append(append(out, `,"tier":"`...), r.Tier...)
-	out = append(append(out, `","reason":"budget","detail":"`...), r.Detail...) // plain words and numbers
+	out = r.appendDetail(append(out, `","reason":"budget","detail":"`...)) // plain words and numbers
 	out = strconv.AppendInt(append(out, `","cost_tokens":`...), r.CostTokens, 10)
 	out = strconv.AppendFloat(append(out, `,"relevance":`...), r.Relevance, 'f', -1, 64)
 	if r.FitsAt > 0 {
 		out = strconv.AppendInt(append(out, `,"fits_at_tokens":`...), r.FitsAt, 10)
 	}
-	out = append(append(out, `,"entry":`...), raw...)
+	out = r.cut.append(append(out, `,"entry":`...))
 	if len(r.Commits) > 0 {
 		b, err := stream.Marshal(r.Commits)
 		if err != nil {

@@ -14,7 +14,7 @@ type item struct {
 	*walk.Candidate
 	ways    int    // discoveries
 	onEdges bool   // every discovery followed an edge, so the depth is held against it
-	raw     []byte // the entry as JSON, where the candidate was read without decoding all of it
+	raw     []byte // the members of the entry as JSON, where the candidate was read without decoding all of it
 }
 
 func newItem(c *walk.Candidate) *item {

@@ -3,6 +3,7 @@ package budget
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,22 +25,26 @@ func (p *plan) paths() {
 // byPath groups by file what has company there, in path order; members of a
 // collection are never duplicates of each other.
 func (p *plan) byPath() [][]*item {
-	at := make(map[string]int, len(p.alive))
-	var groups [][]*item
+	first := make(map[string]*item, len(p.alive))
+	company := map[string][]*item{}
 	for _, it := range p.alive {
-		if it.Collection || it.Provenance.Path == "" {
+		path := it.Provenance.Path
+		if it.Collection || path == "" {
 			continue
 		}
-		i, seen := at[it.Provenance.Path]
-		if !seen {
-			i = len(groups)
-			at[it.Provenance.Path] = i
-			groups = append(groups, nil)
+		switch alone, seen := first[path]; {
+		case !seen:
+			first[path] = it
+		case company[path] == nil:
+			company[path] = []*item{alone, it}
+		default:
+			company[path] = append(company[path], it)
 		}
-		groups[i] = append(groups[i], it)
 	}
-	groups = slices.DeleteFunc(groups, func(g []*item) bool { return len(g) < 2 })
-	slices.SortFunc(groups, func(a, b []*item) int { return strings.Compare(a[0].Provenance.Path, b[0].Provenance.Path) })
+	groups := make([][]*item, 0, len(company))
+	for _, path := range slices.Sorted(maps.Keys(company)) {
+		groups = append(groups, company[path])
+	}
 	return groups
 }
 

@@ -17,12 +17,15 @@ type plan struct {
 	alive    []*item         // what still is to be given
 	selected []*item
 	excluded []*row
+	rows     slab[row]
 }
 
-// row is an excluded row and, when it is one of the budget's, its item.
+// row is an excluded row and, when it is one of the budget's, its item and what
+// its detail, which is not spelled yet, will say.
 type row struct {
 	Excluded
-	cut *item
+	cut         *item
+	used, limit int64
 }
 
 // compare is the order of excluded rows.
@@ -85,6 +88,7 @@ func (p *plan) finish() *Answer {
 	for i, r := range p.excluded {
 		a.Excluded[i] = r.Excluded
 		if r.cut != nil {
+			a.Excluded[i].Detail = string(r.appendDetail(nil))
 			e := r.cut.Entry
 			e.DiscoveredBy = list(e.DiscoveredBy)
 			a.Excluded[i].Entry = &e

@@ -21,7 +21,7 @@ type Options struct {
 // 0 and a floor that is outside 0..1 or below the walk's. The walk is not
 // changed; the answer shares its entries.
 func Spend(w *walk.Result, o Options) (*Answer, error) {
-	p, err := newPlan(w, o)
+	p, err := newPlan(w, o, len(w.Candidates))
 	if err != nil {
 		return nil, err
 	}
@@ -38,14 +38,15 @@ func Spend(w *walk.Result, o Options) (*Answer, error) {
 	return p.finish(), nil
 }
 
-func newPlan(w *walk.Result, o Options) (*plan, error) {
+// newPlan begins the plan of a walk with so many candidates.
+func newPlan(w *walk.Result, o Options, candidates int) (*plan, error) {
 	r, err := o.apply(w.Request, w.Settings.Floor)
 	if err != nil {
 		return nil, err
 	}
 	settings := w.Settings
 	settings.Floor = unsigned(settings.Floor)
-	return &plan{known: make(map[string]bool, len(w.Candidates)), answer: Answer{Schema: Schema, Fingerprint: w.Fingerprint, Request: r, Walk: settings,
+	return &plan{known: make(map[string]bool, candidates), answer: Answer{Schema: Schema, Fingerprint: w.Fingerprint, Request: r, Walk: settings,
 		Git: Git{Git: w.Git}, Seeds: w.Seeds, Diagnostics: slices.Clone(w.Diagnostics)}}, nil
 }
 
@@ -135,20 +136,21 @@ func (p *plan) spend() {
 // cut makes the row of an item the limit has no room for; fits is the limit at
 // which it and everything before it has.
 func (p *plan) cut(it *item, used, limit, fits int64) {
-	e := it.excluded(walk.OutBudget, budgetDetail(it.CostTokens, used, limit, fits))
-	e.FitsAt, e.Commits = fits, it.sortedCommits()
-	p.excluded = append(p.excluded, &row{Excluded: e, cut: it})
+	r := p.rows.next()
+	*r = row{Excluded: it.excluded(walk.OutBudget, ""), cut: it, used: used, limit: limit}
+	r.FitsAt, r.Commits = fits, it.sortedCommits()
+	p.excluded = append(p.excluded, r)
 }
 
-// budgetDetail is put together without fmt: a small budget on a large walk
-// makes tens of thousands of these.
-func budgetDetail(cost, used, limit, fits int64) string {
-	b := make([]byte, 0, 128)
-	b = strconv.AppendInt(append(b, "costs "...), cost, 10)
-	b = strconv.AppendInt(append(b, " tokens, and "...), used, 10)
-	b = strconv.AppendInt(append(b, " of "...), limit, 10)
-	b = strconv.AppendInt(append(b, " were used when its turn came; a limit of "...), fits, 10)
-	return string(append(b, " lets it in"...))
+// appendDetail spells the detail of an item that was cut. It is put together
+// without fmt, and only when it is written: a small budget on a large walk makes
+// tens of thousands of these.
+func (r *row) appendDetail(b []byte) []byte {
+	b = strconv.AppendInt(append(b, "costs "...), r.CostTokens, 10)
+	b = strconv.AppendInt(append(b, " tokens, and "...), r.used, 10)
+	b = strconv.AppendInt(append(b, " of "...), r.limit, 10)
+	b = strconv.AppendInt(append(b, " were used when its turn came; a limit of "...), r.FitsAt, 10)
+	return append(b, " lets it in"...)
 }
 
 // table counts the tiers.

@@ -1,10 +1,10 @@
 package stream
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -18,6 +18,9 @@ func (s *Reader) next() (Record, error) {
 	if err := s.skip(); err != nil {
 		return Record{}, err
 	}
+	if rec, ok := s.expected(); ok {
+		return rec, nil
+	}
 	n, err := s.value()
 	if err != nil {
 		return Record{}, err
@@ -30,11 +33,41 @@ func (s *Reader) next() (Record, error) {
 	rec.Line = raw
 	if !s.scan.plain {
 		s.line += bytes.Count(raw, lineEnd)
+		if s.keep {
+			s.spell = nil
+		}
 		s.spell = appendSpelled(s.spell[:0], raw)
 		rec.Line = s.spell
 	}
 	s.pos += n
 	return rec, nil
+}
+
+// expected reads a line that is of the shape its kind is expected to have.
+func (s *Reader) expected() (Record, bool) {
+	if len(s.shapes) == 0 {
+		return Record{}, false
+	}
+	n := bytes.IndexByte(s.buf[s.pos:], '\n')
+	if n < 0 {
+		return Record{}, false
+	}
+	line := s.buf[s.pos : s.pos+n]
+	for i := range s.shapes {
+		e := &s.shapes[i]
+		if !bytes.HasPrefix(line, e.opening) {
+			continue
+		}
+		f := fitting{b: line, list: s.members[:0]}
+		if !f.record(e.shape) || !utf8.Valid(line) {
+			return Record{}, false
+		}
+		s.members = f.list
+		s.scan.plain = true
+		s.pos += n
+		return Record{Kind: e.kind, Line: line, At: s.line, name: s.name, shape: e.shape, members: f.list}, true
+	}
+	return Record{}, false
 }
 
 // kind finds the record key of a value that was just scanned.
@@ -50,9 +83,17 @@ func (s *Reader) kind(raw []byte) (string, error) {
 		if v[0] != '"' {
 			return "", s.broken(s.line, "the key record holds %s, not a string", cut(v))
 		}
-		return string(unquote(nil, v[1:len(v)-1])), nil
+		return s.kindName(v[1 : len(v)-1]), nil
 	}
 	return "", s.broken(s.line, "a value without the key record: %s", fault.Quote(string(cut(raw))))
+}
+
+// kindName is the kind that stands between quotes; most are as the last.
+func (s *Reader) kindName(raw []byte) string {
+	if string(raw) != s.lastRaw {
+		s.lastRaw, s.lastKind = string(raw), string(unquote(nil, raw))
+	}
+	return s.lastKind
 }
 
 // skip steps over white space, and over a BOM before the header.
@@ -71,12 +112,23 @@ func (s *Reader) skip() error {
 				s.pos += 3
 				continue
 			}
-			return nil
+			return s.wholeLine()
 		}
 		if err := s.more(1); err != nil {
 			return err
 		}
 	}
+}
+
+// wholeLine reads to the end of the line at pos.
+func (s *Reader) wholeLine() error {
+	if s.eof || bytes.IndexByte(s.buf[s.pos:], '\n') >= 0 {
+		return nil
+	}
+	if err := s.more(1); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	return nil
 }
 
 // value makes sure that a whole value lies at pos and gives its length. A value
@@ -105,20 +157,19 @@ func (s *Reader) value() (int, error) {
 	}
 }
 
-// more reads whole lines until at least least further bytes are there. io.EOF
-// comes only when nothing did.
+// more reads until a line ends at least least bytes further on, and what comes
+// with it. io.EOF comes only when nothing did.
 func (s *Reader) more(least int) error {
-	if s.pos > 0 {
-		s.buf = s.buf[:copy(s.buf, s.buf[s.pos:])]
-		s.pos = 0
-	}
-	had := len(s.buf)
-	for {
-		part, err := s.in.ReadSlice('\n')
-		s.buf = append(s.buf, part...)
+	s.room()
+	for had := len(s.buf); ; {
+		if len(s.buf) == cap(s.buf) {
+			s.buf = slices.Grow(s.buf, len(s.buf))
+		}
+		from := len(s.buf)
+		n, err := s.in.Read(s.buf[from:cap(s.buf)])
+		s.buf = s.buf[:from+n]
+		from = max(from, had+least-1)
 		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
 		case errors.Is(err, io.EOF):
 			s.eof = true
 			if len(s.buf) == had {
@@ -127,11 +178,29 @@ func (s *Reader) more(least int) error {
 			return nil
 		case err != nil:
 			return s.unreadable(err)
-		}
-		if len(s.buf)-had >= least {
+		case from < len(s.buf) && bytes.IndexByte(s.buf[from:], '\n') >= 0:
 			return nil
 		}
 	}
+}
+
+// blockSize is how much is read at once.
+const blockSize = 256 << 10
+
+// room makes some at the end of the block: it moves what is not consumed to the
+// front, or into another block where lines are kept.
+func (s *Reader) room() {
+	if cap(s.buf)-len(s.buf) >= blockSize/4 {
+		return
+	}
+	s.flush()
+	s.sumFrom, s.sumUpTo = -1, -1
+	rest := s.buf[s.pos:]
+	if s.buf == nil || s.keep {
+		s.buf = make([]byte, 0, max(blockSize, 2*len(rest)))
+	}
+	s.buf = append(s.buf[:0], rest...)
+	s.pos = 0
 }
 
 func (s *Reader) unreadable(err error) error {

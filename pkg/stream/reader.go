@@ -7,7 +7,6 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"errors"
-	"hash"
 	"io"
 	"iter"
 	"slices"
@@ -29,21 +28,27 @@ type ReaderOptions struct {
 type Reader struct {
 	name string
 	o    ReaderOptions
-	in   *bufio.Reader
+	in   io.Reader
 	done func()
 
-	buf   []byte // read and not yet consumed
-	pos   int
-	line  int // of buf[pos], 1-based
+	buf   []byte // a block of what was read
+	pos   int    // up to where it is consumed
+	line  int    // of buf[pos], 1-based
 	eof   bool
 	scan  scanner
 	spell []byte
 
-	header Header
-	begun  bool
-	end    End
-	counts map[string]int
-	sum    hash.Hash
+	keep              bool // blocks are not used again
+	shapes            []expectation
+	members           []member // of the record at hand
+	lastRaw, lastKind string
+
+	header           Header
+	begun            bool
+	end              End
+	counts           map[string]int
+	sum              summer
+	sumFrom, sumUpTo int // whole lines of buf that are still to be summed
 }
 
 var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
@@ -51,19 +56,47 @@ var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 // NewReader reads from r, plain or zstd by its first bytes; name is how errors
 // call it.
 func NewReader(r io.Reader, name string, o ReaderOptions) *Reader {
-	s := &Reader{name: name, o: o, in: bufio.NewReaderSize(r, 256<<10), line: 1, done: func() {}, counts: map[string]int{}, sum: sha256.New()}
+	in := bufio.NewReaderSize(r, 4<<10) // large reads go past it
+	s := &Reader{name: name, o: o, in: in, line: 1, done: func() {}, counts: map[string]int{}, sum: newSummer()}
 	s.scan.members = true
-	if head, _ := s.in.Peek(len(zstdMagic)); bytes.Equal(head, zstdMagic) {
+	if head, _ := in.Peek(len(zstdMagic)); bytes.Equal(head, zstdMagic) {
 		// NewReader fails on bad options only.
-		if z, err := zstd.NewReader(s.in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(128<<20)); err == nil {
-			s.in, s.done = bufio.NewReaderSize(z, 256<<10), z.Close
+		if z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(128<<20)); err == nil {
+			s.in, s.done = z, z.Close
 		}
 	}
 	return s
 }
 
+// Keep makes the lines of records read from here on good for as long as they are
+// held, at the price of holding whole blocks of the input.
+func (s *Reader) Keep() {
+	s.flush()
+	s.keep = true
+	if !s.o.Filtered {
+		s.sum.aside()
+	}
+}
+
+// expectation is the shape that the lines of a kind mostly have.
+type expectation struct {
+	kind    string
+	opening []byte // of a line of that kind
+	shape   *Shape
+}
+
+// Expect says that lines of a kind are mostly of a shape. One that is gets
+// checked against it in a single pass, which shows that it is well formed too;
+// any other is read like every record.
+func (s *Reader) Expect(kind string, shape *Shape) {
+	s.shapes = append(s.shapes, expectation{kind, append(AppendString([]byte(opening), kind), ','), shape})
+}
+
 // Close gives back what the reader holds; it does not close its input.
-func (s *Reader) Close() { s.done() }
+func (s *Reader) Close() {
+	s.sum.wait()
+	s.done()
+}
 
 // Name is how errors call the stream.
 func (s *Reader) Name() string { return s.name }
@@ -94,15 +127,37 @@ func (s *Reader) Header() (Header, error) {
 			WithHint("the stages are dc-index | dc-seed | dc-walk | dc-budget")
 	}
 	s.begun = true
-	s.add(rec.Line)
+	s.add(rec)
 	return s.header, nil
 }
 
-func (s *Reader) add(line []byte) {
-	if !s.o.Filtered {
-		s.sum.Write(line)
-		s.sum.Write(lineEnd)
+// add puts a record's line into the sum. Lines that follow each other in the
+// block as they are summed go there together.
+func (s *Reader) add(r Record) {
+	if s.o.Filtered {
+		return
 	}
+	to := s.pos // behind the value
+	from := to - len(r.Line)
+	if s.scan.plain && to < len(s.buf) && s.buf[to] == '\n' {
+		if from != s.sumUpTo {
+			s.flush()
+			s.sumFrom = from
+		}
+		s.sumUpTo = to + 1
+		return
+	}
+	s.flush()
+	s.sum.write(r.Line)
+	s.sum.write(lineEnd)
+}
+
+// flush sums the lines that are due, before their block changes.
+func (s *Reader) flush() {
+	if s.sumFrom < s.sumUpTo {
+		s.sum.write(s.buf[s.sumFrom:s.sumUpTo])
+	}
+	s.sumFrom = s.sumUpTo
 }
 
 // Records gives every record between header and end, in order, and after the
@@ -110,6 +165,7 @@ func (s *Reader) add(line []byte) {
 // not be answered from.
 func (s *Reader) Records() iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
+		defer s.sum.wait()
 		if _, err := s.Header(); err != nil {
 			yield(Record{}, err)
 			return
@@ -133,7 +189,7 @@ func (s *Reader) Records() iter.Seq2[Record, error] {
 				return
 			}
 			s.counts[rec.Kind]++
-			s.add(rec.Line)
+			s.add(rec)
 			if !yield(rec, nil) {
 				return
 			}
@@ -193,9 +249,11 @@ func (s *Reader) checkDigest(rec Record) error {
 		}
 		return nil // a replacement program may leave it out
 	}
-	s.sum.Write(without(rec.Line, "digest"))
-	s.sum.Write(lineEnd)
-	got := hex.EncodeToString(s.sum.Sum(nil))
+	s.flush()
+	s.sum.write(without(rec.Line, "digest"))
+	s.sum.write(lineEnd)
+	s.sum.wait()
+	got := hex.EncodeToString(s.sum.h.Sum(nil))
 	if subtle.ConstantTimeCompare([]byte(got), []byte(s.end.Digest)) != 1 {
 		return s.broken(rec.At, "the digest does not agree: a record was changed on the way").WithHint("%s", filterHint)
 	}

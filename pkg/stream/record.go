@@ -13,17 +13,21 @@ import (
 )
 
 // Record is one line of a stream. Line is the whole JSON object in our
-// spelling, without its line end, and is good until the next record is read.
+// spelling, without its line end, and is good until the next record is read, or
+// longer if the reader keeps lines.
 type Record struct {
 	Kind string
 	Line []byte
 	At   int    // line of the input the record begins in, 1-based
 	name string // of the stream, for errors
+
+	shape   *Shape   // that Line has been found to be of
+	members []member // of a line that has a shape
 }
 
 // Clone gives a record that outlives the next one.
 func (r Record) Clone() Record {
-	r.Line = bytes.Clone(r.Line)
+	r.Line, r.shape, r.members = bytes.Clone(r.Line), nil, nil
 	return r
 }
 

@@ -1,7 +1,6 @@
 package stream
 
 import (
-	"bytes"
 	"fmt"
 	"reflect"
 	"strings"
@@ -22,7 +21,7 @@ type form struct {
 
 // part is a member of a record.
 type part struct {
-	name     string
+	opening  string // its name as a line spells it, with quotes and colon
 	form     *form
 	optional bool
 }
@@ -78,7 +77,7 @@ func membersOf(t reflect.Type) []part {
 		case f.Anonymous && name == "":
 			list = append(list, membersOf(f.Type)...)
 		case f.IsExported() && name != "-" && name != "":
-			list = append(list, part{name, formOf(f.Type), strings.Contains(options, "omit")})
+			list = append(list, part{`"` + name + `":`, formOf(f.Type), strings.Contains(options, "omit")})
 		}
 	}
 	return list
@@ -88,187 +87,21 @@ func membersOf(t reflect.Type) []part {
 // first and is not held against it.
 func (s *Shape) Fits(r Record) bool { return s.Visit(r, nil) }
 
-// Visit is Fits that shows each member of the record on the way, its name and
-// its value as parts of the line. What it has shown counts only when it reports
-// true in the end.
+// Visit is Fits that shows each member of a record that fits, its name and its
+// value as parts of the line; of one that does not it shows none.
 func (s *Shape) Visit(r Record, show func(name, value []byte)) bool {
-	f := fitting{b: r.Line}
-	if !f.word(`{"record":`) || !f.text() {
-		return false
-	}
-	f.show = show
-	return f.members(s.root.members, true) && f.at == len(f.b)
-}
-
-// fitting walks over a line that is well formed and in our spelling.
-type fitting struct {
-	b    []byte
-	at   int
-	show func(name, value []byte) // of the members at hand; nil inside them
-}
-
-func (f *fitting) word(w string) bool {
-	if !bytes.HasPrefix(f.b[f.at:], []byte(w)) {
-		return false
-	}
-	f.at += len(w)
-	return true
-}
-
-func (f *fitting) byte(c byte) bool {
-	if f.at < len(f.b) && f.b[f.at] == c {
-		f.at++
-		return true
-	}
-	return false
-}
-
-// text steps over a string.
-func (f *fitting) text() bool {
-	if !f.byte('"') {
-		return false
-	}
-	for f.at < len(f.b) {
-		f.at += plainRun(f.b[f.at:])
-		switch {
-		case f.at >= len(f.b):
-			return false
-		case f.b[f.at] == '"':
-			f.at++
-			return true
-		}
-		f.at += 2 // an escape
-	}
-	return false
-}
-
-func (f *fitting) value(v *form) bool {
-	switch v.kind {
-	case textForm:
-		return f.text()
-	case integerForm, countForm, numberForm:
-		return f.number(v.kind)
-	case flagForm:
-		return f.word("true") || f.word("false")
-	case listForm:
-		return f.list(v.elem)
-	case tableForm:
-		return f.table(v.elem)
-	case recordForm:
-		return f.byte('{') && f.members(v.members, false)
-	}
-	return false
-}
-
-// safeDigits is how long an integer can be and surely fit 64 bits.
-const safeDigits = 18
-
-func (f *fitting) number(kind formKind) bool {
-	if f.at < len(f.b) && f.b[f.at] == '-' {
-		if kind == countForm {
+	list := r.members
+	if r.shape != s { // the reader has not checked it already
+		f := fitting{b: r.Line, wellFormed: true}
+		if !f.record(s) {
 			return false
 		}
-		f.at++
+		list = f.list
 	}
-	from, whole := f.at, true
-	for ; f.at < len(f.b) && numeric(f.b[f.at]); f.at++ {
-		whole = whole && f.b[f.at] >= '0' && f.b[f.at] <= '9'
-	}
-	return f.at > from && (kind == numberForm || whole && f.at-from <= safeDigits)
-}
-
-func (f *fitting) list(elem *form) bool {
-	if !f.byte('[') {
-		return false
-	}
-	if f.byte(']') {
-		return true
-	}
-	for {
-		if !f.value(elem) {
-			return false
-		}
-		if f.byte(']') {
-			return true
-		}
-		if !f.byte(',') {
-			return false
-		}
-	}
-}
-
-func (f *fitting) table(elem *form) bool {
-	if !f.byte('{') {
-		return false
-	}
-	if f.byte('}') {
-		return true
-	}
-	for {
-		if !f.text() || !f.byte(':') || !f.value(elem) {
-			return false
-		}
-		if f.byte('}') {
-			return true
-		}
-		if !f.byte(',') {
-			return false
-		}
-	}
-}
-
-// members steps over the members of a record and its closing brace; begun says
-// that one went before.
-func (f *fitting) members(list []part, begun bool) bool {
-	show := f.show
-	f.show = nil
-	for i := 0; ; i++ {
-		if f.byte('}') {
-			return allOptional(list[i:])
-		}
-		if begun && !f.byte(',') {
-			return false
-		}
-		name, ok := f.key()
-		if !ok {
-			return false
-		}
-		for i < len(list) && list[i].name != string(name) {
-			if !list[i].optional {
-				return false
-			}
-			i++
-		}
-		from := f.at
-		if i == len(list) || !f.value(list[i].form) {
-			return false
-		}
-		if show != nil {
-			show(name, f.b[from:f.at])
-		}
-		begun = true
-	}
-}
-
-func allOptional(list []part) bool {
-	for i := range list {
-		if !list[i].optional {
-			return false
+	if show != nil {
+		for _, m := range list {
+			show(r.Line[m.key.from:m.key.to], r.Line[m.value.from:m.value.to])
 		}
 	}
 	return true
-}
-
-// key steps over a member's name and colon.
-func (f *fitting) key() ([]byte, bool) {
-	if !f.byte('"') {
-		return nil, false
-	}
-	n := bytes.IndexByte(f.b[f.at:], '"')
-	if n < 0 {
-		return nil, false
-	}
-	name := f.b[f.at : f.at+n]
-	f.at += n + 1
-	return name, f.byte(':')
 }
