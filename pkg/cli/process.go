@@ -18,6 +18,7 @@ const grace = time.Second
 // majordomus) on the process's arguments and streams and ends the process.
 // SIGPIPE is left alone: a reader that goes away ends a stage silently.
 func Main(tool string) {
+	collectLate()
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
