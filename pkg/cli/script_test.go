@@ -47,6 +47,9 @@ func setup(e *testscript.Env) error {
 	e.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	e.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	e.Setenv("GIT_CEILING_DIRECTORIES", e.WorkDir)
+	if os.Getenv("GORACE") == "" {
+		e.Setenv("GORACE", "atexit_sleep_ms=10") // every program under the race detector would sleep for a second at its end
+	}
 	for _, who := range []string{"AUTHOR", "COMMITTER"} {
 		e.Setenv("GIT_"+who+"_NAME", "tester")
 		e.Setenv("GIT_"+who+"_EMAIL", "tester@example.org")
