@@ -47,6 +47,6 @@ func (p *plan) takeRow(e *Excluded) {
 		p.take(newItem(&walk.Candidate{Out: e.Reason, Entry: walk.Entry{URI: e.URI, Kind: e.Kind, Tier: e.Tier,
 			CostTokens: e.CostTokens, Relevance: e.Relevance, Depth: e.Depth}}))
 	default:
-		p.excluded = append(p.excluded, &row{Excluded: *e})
+		p.row(*e)
 	}
 }

@@ -1,7 +1,6 @@
 package budget
 
 import (
-	"fmt"
 	"strconv"
 
 	"majordomus/pkg/fault"
@@ -68,19 +67,20 @@ func (p *plan) outside(it *item) {
 	}
 	e := it.excluded(reason, p.limitDetail(it, w))
 	e.Depth = it.Depth
-	p.excluded = append(p.excluded, &row{Excluded: e})
+	p.row(e)
 }
 
+// limitDetail is put together without fmt: a walk's frontier makes hundreds.
 func (p *plan) limitDetail(it *item, w wanting) string {
-	floor, depth, own := number(p.answer.Request.Floor), p.answer.Request.MaxDepth, number(it.Relevance)
+	own, floor := number(it.Relevance), number(p.answer.Request.Floor)
+	depth, deepest := strconv.Itoa(it.Depth), strconv.Itoa(p.answer.Request.MaxDepth)
 	switch {
 	case w.relevance && w.depth:
-		return fmt.Sprintf("relevance %s is under the floor of %s, and depth %d is past the %d allowed; a floor of %s and a depth of %d let it in",
-			own, floor, it.Depth, depth, own, it.Depth)
+		return "relevance " + own + " is under the floor of " + floor + ", and depth " + depth + " is past the " + deepest + " allowed; a floor of " + own + " and a depth of " + depth + " let it in"
 	case w.relevance:
-		return fmt.Sprintf("relevance %s is under the floor of %s; a floor of %s lets it in", own, floor, own)
+		return "relevance " + own + " is under the floor of " + floor + "; a floor of " + own + " lets it in"
 	}
-	return fmt.Sprintf("depth %d is past the %d allowed; a depth of %d lets it in", it.Depth, depth, it.Depth)
+	return "depth " + depth + " is past the " + deepest + " allowed; a depth of " + depth + " lets it in"
 }
 
 func unresolved(it *item) string {

@@ -40,7 +40,14 @@ func (r *row) compare(o *row) int {
 }
 
 func (p *plan) exclude(it *item, r walk.Reason, detail string) {
-	p.excluded = append(p.excluded, &row{Excluded: it.excluded(r, detail)})
+	p.row(it.excluded(r, detail))
+}
+
+// row adds a row that stands as it is.
+func (p *plan) row(e Excluded) {
+	r := p.rows.next()
+	r.Excluded = e
+	p.excluded = append(p.excluded, r)
 }
 
 func (p *plan) warn(code, message, path string) {
@@ -87,10 +94,15 @@ func (p *plan) finish() *Answer {
 	a.Excluded = make([]Excluded, len(p.excluded))
 	for i, r := range p.excluded {
 		a.Excluded[i] = r.Excluded
-		if r.cut != nil {
-			a.Excluded[i].Detail = string(r.appendDetail(nil))
+		if r.cut == nil {
+			continue
+		}
+		var buf [160]byte
+		a.Excluded[i].Detail = string(r.appendDetail(buf[:0]))
+		a.Excluded[i].Entry = &r.cut.Entry
+		if r.cut.DiscoveredBy == nil { // the walk is not changed
 			e := r.cut.Entry
-			e.DiscoveredBy = list(e.DiscoveredBy)
+			e.DiscoveredBy = []walk.Discovery{}
 			a.Excluded[i].Entry = &e
 		}
 	}

@@ -112,8 +112,8 @@ func (p *plan) unreached(earlier *item, later string) {
 	}
 	p.known[later] = true
 	kind, _, _, _ := object.ParseURI(later)
-	p.excluded = append(p.excluded, &row{Excluded: Excluded{URI: later, Kind: kind, Tier: earlier.Tier, Reason: walk.OutDepth,
-		Detail: "supersedes " + earlier.URI + ", but nothing that was asked for leads to it"}})
+	p.row(Excluded{URI: later, Kind: kind, Tier: earlier.Tier, Reason: walk.OutDepth,
+		Detail: "supersedes " + earlier.URI + ", but nothing that was asked for leads to it"})
 }
 
 // warnCycles gives one warning for each ring of decisions that supersede each

@@ -158,13 +158,9 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request, o *operation.Opera
 	}
 }
 
-// write sends a value, or 304 when the client has it already.
+// write sends a value, or 304 when the client has it already. The value is
+// encoded into memory that the encoder uses again, and goes out from there.
 func (s *Server) write(w http.ResponseWriter, r *http.Request, out any) {
-	body, err := gojson.MarshalWithOption(out, gojson.DisableHTMLEscape())
-	if err != nil {
-		s.failure(w, r, err)
-		return
-	}
 	h := w.Header()
 	if t, ok := out.(operation.Tagged); ok {
 		tag := `W/"` + t.Tag() + `"`
@@ -178,7 +174,22 @@ func (s *Server) write(w http.ResponseWriter, r *http.Request, out any) {
 		h.Set("Cache-Control", "no-store")
 	}
 	h.Set("Content-Type", "application/json")
-	_, _ = w.Write(append(body, '\n'))
+	body := &answerWriter{ResponseWriter: w}
+	if err := gojson.NewEncoder(body).EncodeWithOption(out, gojson.DisableHTMLEscape()); err != nil && !body.begun {
+		s.failure(w, r, err)
+	}
+}
+
+// answerWriter knows whether an answer has begun: after that a failure is the
+// client's leaving.
+type answerWriter struct {
+	http.ResponseWriter
+	begun bool
+}
+
+func (a *answerWriter) Write(p []byte) (int, error) {
+	a.begun = true
+	return a.ResponseWriter.Write(p)
 }
 
 // matches compares weakly, as If-None-Match does (RFC 9110, 13.1.2).
