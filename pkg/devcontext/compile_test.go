@@ -85,9 +85,8 @@ func TestLocalRecordsAreServedAndRendered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := Get(context.Background(), c.Store, b, seeds.Locals, uri, GetOptions{})
-	if err != nil || g.Body != string(body) {
-		t.Errorf("%v %+v", err, g)
+	if got, err := b.Of(&seeds.Locals[0].Object); err != nil || seeds.Locals[0].Object.URI != uri || !bytes.Equal(got, body) {
+		t.Errorf("%v: %s is %q", err, seeds.Locals[0].Object.URI, got)
 	}
 	if e, err := Explain(c.Answer, c.Store, uri); err != nil || e.Standing != Selected {
 		t.Errorf("%v %+v", err, e)

@@ -127,7 +127,7 @@ func (p *prompt) read(b *Bodies, allowStale bool) error {
 }
 
 func changedBody(e *walk.Entry) error {
-	return fault.New(fault.Internal, "changed_body", "the body is not the one the answer was made of: %s", fault.Quote(e.URI)).
+	return fault.New(fault.Refused, CodeChangedBody, "the body is not the one the answer was made of: %s", fault.Quote(e.URI)).
 		At(e.Provenance.Path, 0, 0).WithHint("compile again, or give --allow-stale to have it marked")
 }
 

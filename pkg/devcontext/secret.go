@@ -1,9 +1,6 @@
 package devcontext
 
-import (
-	"majordomus/pkg/budget"
-	"majordomus/pkg/index"
-)
+import "majordomus/pkg/budget"
 
 // codeSecret is the index's finding of a secret in a file.
 const codeSecret = "tracked_secret"
@@ -17,13 +14,4 @@ func secretPaths(a *budget.Answer) map[string]bool {
 		}
 	}
 	return out
-}
-
-func hasSecret(s *index.Store, path string) bool {
-	for _, d := range s.Diagnostics() {
-		if d.Code == codeSecret && d.Path == path {
-			return true
-		}
-	}
-	return false
 }

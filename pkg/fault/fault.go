@@ -28,6 +28,7 @@ const (
 	Conflict                  // a check: edited by someone
 	Unverifiable              // a check: cannot be judged
 	Interrupted               // ended by a signal
+	Refused                   // the files of today do not give what was asked
 )
 
 // Error is a failure with a place and at most one hint. The zero Code is

@@ -38,12 +38,25 @@ func TestETagAnswers304UntilTheRepositoryChanges(t *testing.T) {
 	if r := s.ask(t, http.MethodGet, "/api/v1/devcontext?issue=I0001&budget_tokens=300", "", "If-None-Match", tag); r.status != http.StatusOK {
 		t.Errorf("another request under the same tag: %d, want 200", r.status)
 	}
-	put(t, s.dir, ".ai/repo/project/issues/I0003.yaml", "id: I0003\ntitle: new\nstatus: open\nmilestone: m1\n")
+	put(t, s.dir, ".ai/repo/project/issues/I0003.yaml", "id: I0003\ntitle: new\nmilestone: m1\n")
 	for {
 		r := s.ask(t, http.MethodGet, path, "", "If-None-Match", tag)
 		if r.status == http.StatusOK && r.header.Get("ETag") != tag {
 			break
 		}
+	}
+}
+
+func TestABodyThatChangedSinceTheAnswerIsRefused(t *testing.T) {
+	s := start(t, nil)
+	answer := s.ask(t, http.MethodGet, "/api/v1/devcontext?issue=I0001", "").body
+	put(t, s.dir, ".ai/repo/project/issues/I0001.yaml", "id: I0001\ntitle: new\nmilestone: m1\n")
+	r := s.ask(t, http.MethodPost, "/api/v1/devcontext/render", `{"answer":`+answer+`}`)
+	if r.status != http.StatusUnprocessableEntity || !strings.Contains(r.body, `"code":"changed_body"`) || !strings.Contains(r.body, "I0001.yaml") {
+		t.Errorf("%d %s, want 422 that names the file", r.status, r.body)
+	}
+	if r := s.ask(t, http.MethodPost, "/api/v1/devcontext/render", `{"answer":`+answer+`,"allow_stale":true}`); r.status != http.StatusOK {
+		t.Errorf("with allow_stale: %d", r.status)
 	}
 }
 

@@ -26,7 +26,7 @@ func statusOf(c fault.Class) int {
 		return http.StatusBadRequest
 	case fault.NotFound:
 		return http.StatusNotFound
-	case fault.Broken, fault.Config, fault.OverBudget, fault.Stale, fault.Conflict, fault.Unverifiable:
+	case fault.Broken, fault.Config, fault.OverBudget, fault.Stale, fault.Conflict, fault.Unverifiable, fault.Refused:
 		return http.StatusUnprocessableEntity
 	}
 	return http.StatusInternalServerError

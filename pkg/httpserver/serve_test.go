@@ -89,7 +89,8 @@ func start(t testing.TB, change func(*Options)) *served {
 	t.Helper()
 	t.Setenv("MAJORDOMUS_CACHE", t.TempDir())
 	dir := example(t)
-	env, err := operation.NewEnv(operation.Settings{Index: index.Options{Dir: dir}, Follow: true})
+	var ms *mcpserver.Server
+	env, err := operation.NewEnv(operation.Settings{Index: index.Options{Dir: dir}, Follow: true, Changed: func() { ms.Changed() }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +100,8 @@ func start(t testing.TB, change func(*Options)) *served {
 	if change != nil {
 		change(&o)
 	}
-	o.MCP = mcpserver.New(mcpserver.Options{Operations: o.Operations, Env: env, Version: "1", Log: o.Log}).HTTP()
+	ms = mcpserver.New(mcpserver.Options{Operations: o.Operations, Env: env, Version: "1", Log: o.Log})
+	o.MCP = ms.HTTP()
 	server, err := New(o)
 	if err != nil {
 		t.Fatal(err)

@@ -88,6 +88,8 @@ func className(c fault.Class) string {
 		return "unverifiable"
 	case fault.Interrupted:
 		return "interrupted"
+	case fault.Refused:
+		return "refused"
 	}
 	return "internal"
 }

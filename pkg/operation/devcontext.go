@@ -208,19 +208,26 @@ func renderOperation() *Operation {
 		Module: module, Kind: Query, Stability: Verified, Tags: []string{"context"}, ReadOnly: true,
 		CLI: &CLI{Words: []string{"devcontext", "render"}, Stdin: "answer", Omit: []string{"request_digest", "request"}, Text: "text"}, MCP: &MCP{Tool: "majordomus_devcontext_render"},
 		HTTP:  []Route{{http.MethodPost, "/api/v1/devcontext/render"}},
-		Exits: []fault.Class{fault.OverBudget, fault.NotFound, fault.Invalid, fault.Broken},
+		Exits: []fault.Class{fault.OverBudget, fault.NotFound, fault.Invalid, fault.Broken, fault.Refused},
 		Cases: []Case{{"issue", func(s Subject) any { return RenderInput{Answer: s.Answer} }}},
 	}, [2]string{}, func(ctx context.Context, e *Env, in RenderInput) (Rendered, error) {
-		a, g, err := e.answer(ctx, in.Answer, in.RequestDigest, in.Request)
-		if err != nil {
-			return Rendered{}, err
+		if in.Answer != nil || in.RequestDigest != "" { // of its own time: a body that changed since is refused
+			return e.render(ctx, in)
 		}
-		text, err := devcontext.Render(a, g.Bodies, devcontext.RenderOptions{Form: devcontext.Form(in.Format), MaxTokens: in.MaxTokens, AllowStale: in.AllowStale})
-		if err != nil {
-			return Rendered{}, err
-		}
-		return Rendered{Text: string(text), Tokens: int64(e.est.Count(text))}, nil
+		return whileChanging(e.Workspace, func() (Rendered, error) { return e.render(ctx, in) })
 	})
+}
+
+func (e *Env) render(ctx context.Context, in RenderInput) (Rendered, error) {
+	a, g, err := e.answer(ctx, in.Answer, in.RequestDigest, in.Request)
+	if err != nil {
+		return Rendered{}, err
+	}
+	text, err := devcontext.Render(a, g.Bodies, devcontext.RenderOptions{Form: devcontext.Form(in.Format), MaxTokens: in.MaxTokens, AllowStale: in.AllowStale})
+	if err != nil {
+		return Rendered{}, err
+	}
+	return Rendered{Text: string(text), Tokens: int64(e.est.Count(text))}, nil
 }
 
 // DiffInput is two answers.

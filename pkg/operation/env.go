@@ -40,6 +40,7 @@ type Env struct {
 
 	compiles *memo[*compiled]
 	explains *memo[*devcontext.Explanation]
+	known    seed.Divergences
 
 	fragments *fragment.Store // nil: nothing is kept
 	roots     *fragment.Roots // nil: no file is read
@@ -102,20 +103,26 @@ func (e *Env) Status(ctx context.Context) (Status, error) {
 
 // compile answers a request in one generation. The answer is keyed by all it
 // depends on: the generation, the request as resolved, the local records.
-func (e *Env) compile(ctx context.Context, q seed.Request) (*compiled, *Generation, error) {
-	g, err := e.Workspace.Generation(ctx)
+func (e *Env) compile(ctx context.Context, q seed.Request) (c *compiled, g *Generation, err error) {
+	c, err = whileChanging(e.Workspace, func() (*compiled, error) {
+		if g, err = e.Workspace.Generation(ctx); err != nil {
+			return nil, err
+		}
+		return e.compileIn(ctx, g, q)
+	})
+	return c, g, err
+}
+
+func (e *Env) compileIn(ctx context.Context, g *Generation, q seed.Request) (*compiled, error) {
+	seeds, err := seed.Resolve(ctx, g.Store, q, seed.Options{Dir: e.s.Index.Dir, Root: g.Root, NoLocal: e.s.NoLocal, Known: &e.known})
 	if err != nil {
-		return nil, nil, err
-	}
-	seeds, err := seed.Resolve(ctx, g.Store, q, seed.Options{Dir: e.s.Index.Dir, Root: g.Root, NoLocal: e.s.NoLocal})
-	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	key, err := keyOf(g, seeds)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	c, err := e.compiles.get(ctx, key, func(ctx context.Context) (*compiled, error) {
+	return e.compiles.get(ctx, key, func(ctx context.Context) (*compiled, error) {
 		w, err := e.walk(ctx, g, seeds)
 		if err != nil {
 			return nil, err
@@ -127,7 +134,6 @@ func (e *Env) compile(ctx context.Context, q seed.Request) (*compiled, *Generati
 		e.keep(a.RequestDigest, w)
 		return &compiled{a, w}, nil
 	})
-	return c, g, err
 }
 
 func (e *Env) walk(ctx context.Context, g *Generation, seeds seed.Result) (*walk.Result, error) {

@@ -93,7 +93,7 @@ func TestAnswersFollowTheRepository(t *testing.T) {
 	known := make(map[string][]byte) // fingerprint and request → answer
 	key := func(fingerprint string, r int) string { return fmt.Sprint(fingerprint, " ", r) }
 	for i := range states {
-		states[i] = fmt.Sprintf("id: I0002\ntitle: State %d\nstatus: open\nmilestone: m1\ndescription: %s\n", i, strings.Repeat("thing ", i+1))
+		states[i] = fmt.Sprintf("id: I0002\ntitle: State %d\nmilestone: m1\ndescription: %s\n", i, strings.Repeat("thing ", i+1))
 		write(t, issueFile(dir), states[i])
 		for r, q := range requests {
 			a := oneShot(t, dir, q)
@@ -189,7 +189,7 @@ func TestAChangeIsSeenInTheNextAnswer(t *testing.T) {
 		name   string
 		change func()
 	}{
-		{"an edit", func() { write(t, issueFile(dir), "id: I0002\ntitle: Edited\nstatus: open\nmilestone: m1\n") }},
+		{"an edit", func() { write(t, issueFile(dir), "id: I0002\ntitle: Edited\nmilestone: m1\n") }},
 		{"a new folder", func() { write(t, filepath.Join(dir, "a", "b", "c", "new.md"), "# New\n") }},
 		{"a file in it", func() { write(t, filepath.Join(dir, "a", "b", "c", "more.md"), "# More\n") }},
 		{"a removal", func() { _ = os.Remove(filepath.Join(dir, "test", "cases", "01_thing.sh")) }},
@@ -251,5 +251,39 @@ func TestMemoryIsFlat(t *testing.T) {
 	}
 	if n := len(env.walks); n > keptCompiles {
 		t.Errorf("%d walks are kept, want %d", n, keptCompiles)
+	}
+}
+
+// TestAChangeUnderTheReaderIsLookedAtAgain: a file that changes between the look
+// and the reading of its body costs another look, never the answer.
+func TestAChangeUnderTheReaderIsLookedAtAgain(t *testing.T) {
+	dir := repository(t)
+	env, err := NewEnv(Settings{Index: index.Options{Dir: dir}, Estimator: "o200k_base"}) // looks once
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer env.Close()
+	const uri = "majordomus://issue/I0002"
+	request := seed.Request{URIs: []string{uri}}
+	for i, c := range []struct {
+		id   string
+		in   any
+		text func(out any) string
+	}{
+		{"devcontext.compile", request, func(out any) string { return out.(*budget.Answer).Selected[0].Title }},
+		{"objects.get", ObjectInput{URI: uri}, func(out any) string { return out.(Object).Body }},
+		{"devcontext.render", RenderInput{Request: &request}, func(out any) string { return out.(Rendered).Text }},
+	} {
+		if _, err := env.Status(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		title := fmt.Sprintf("Another title, the %d", i)
+		write(t, issueFile(dir), "id: I0002\ntitle: "+title+"\nmilestone: m1\n")
+		out, err := byID(t, c.id).Call(context.Background(), env, c.in)
+		if err != nil {
+			t.Errorf("%s: %v", c.id, err)
+		} else if got := c.text(out); !strings.Contains(got, title) {
+			t.Errorf("%s gives %q", c.id, got)
+		}
 	}
 }

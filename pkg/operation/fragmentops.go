@@ -263,7 +263,7 @@ func fragmentsFromContext() *Operation {
 		Description: "Reads the bodies of the selected objects, one fragment each in the answer's order; required ones are marked verbatim. Pipe it into fragments compile for the text itself.",
 		Module:      fragmentsModule, Kind: Query, Stability: Verified, Tags: []string{"context"}, ReadOnly: true,
 		CLI:    &CLI{Words: []string{"fragments", "from-context"}, Stdin: "answer", Flags: map[string]string{"token_budget": "budget"}},
-		Absent: locally("majordomus_devcontext_render gives a prompt in one call"), Exits: []fault.Class{fault.Invalid, fault.Broken},
+		Absent: locally("majordomus_devcontext_render gives a prompt in one call"), Exits: []fault.Class{fault.Invalid, fault.Broken, fault.Refused},
 		Cases: []Case{{"issue", func(s Subject) any { return FromContextInput{Answer: *s.Answer} }}},
 	}, [2]string{"FromContextInput", "ContextRequest"}, func(ctx context.Context, e *Env, in FromContextInput) (*ContextRequest, error) {
 		read, done, err := e.bodiesOf(ctx, &in.Answer)

@@ -222,5 +222,5 @@ func within(text, more string) string {
 	if n == len(text) {
 		return text
 	}
-	return text[:endOfRune([]byte(text), 0, n, true)] + "\n[it goes on: " + more + "]"
+	return text[:cut([]byte(text), 0, n, true)] + "\n[it goes on: " + more + "]"
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"majordomus/pkg/devcontext"
+	"majordomus/pkg/fault"
 	"majordomus/pkg/index"
 	"majordomus/pkg/object"
 	"majordomus/pkg/token"
@@ -103,10 +104,30 @@ func (w *Workspace) lookedAt() time.Time {
 }
 
 func (w *Workspace) fresh() bool {
-	if !w.follow {
+	switch {
+	case w.looked.IsZero():
+		return false
+	case !w.follow:
 		return true
 	}
 	return w.watch.silent() && time.Since(w.looked) < trustSilence
+}
+
+// mostLooks bounds how often work begins anew because files change under it.
+const mostLooks = 64
+
+// whileChanging does work in the generation of now, and again in a newer one
+// when a file changed between the look and the work.
+func whileChanging[T any](w *Workspace, work func() (T, error)) (T, error) {
+	for n := 1; ; n++ {
+		out, err := work()
+		if err == nil || n == mostLooks || fault.As(err).Code != devcontext.CodeChangedBody {
+			return out, err
+		}
+		w.mu.Lock()
+		w.looked = time.Time{} // whatever the watcher noticed
+		w.mu.Unlock()
+	}
 }
 
 // look indexes and makes a new generation, or keeps the old one when nothing
