@@ -1,12 +1,12 @@
 package capsule
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
+	"majordomus/pkg/pattern"
 	"majordomus/pkg/search"
 )
 
@@ -14,9 +14,9 @@ import (
 const mostFacets = 24
 
 var (
-	quoted  = regexp.MustCompile(`"([^"]{2,120})"|“([^”]{2,120})”|'([^' ][^']{1,118}[^' ])'`)
-	versus  = regexp.MustCompile(`(?i)\b(?:vs\.?|versus|compared (?:to|with))\s`)
-	between = regexp.MustCompile(`(?i)\b(?:difference|differences|choose|choosing|compare|comparison|trade-?offs?)\s+(?:between|of)?\s*(.+?)\s+(?:and|with|or|to)\s+(.+)`)
+	quoted  = pattern.Late(`"([^"]{2,120})"|“([^”]{2,120})”|'([^' ][^']{1,118}[^' ])'`)
+	versus  = pattern.Late(`(?i)\b(?:vs\.?|versus|compared (?:to|with))\s`)
+	between = pattern.Late(`(?i)\b(?:difference|differences|choose|choosing|compare|comparison|trade-?offs?)\s+(?:between|of)?\s*(.+?)\s+(?:and|with|or|to)\s+(.+)`)
 )
 
 // facetsOf are what a goal asks for: its quoted phrases, the sides it compares,
@@ -31,7 +31,7 @@ func facetsOf(goal string) []string {
 		out = append(out, f)
 	}
 	rest := goal
-	for _, m := range quoted.FindAllStringSubmatch(goal, -1) {
+	for _, m := range quoted().FindAllStringSubmatch(goal, -1) {
 		add(m[1] + m[2] + m[3])
 		rest = strings.Replace(rest, m[0], " ", 1)
 	}
@@ -48,10 +48,10 @@ func facetsOf(goal string) []string {
 
 // sides are the two things a goal compares; none when it compares nothing.
 func sides(goal string) []string {
-	if at := versus.FindStringIndex(goal); at != nil {
+	if at := versus().FindStringIndex(goal); at != nil {
 		return []string{lastWords(goal[:at[0]]), firstWords(goal[at[1]:])}
 	}
-	if m := between.FindStringSubmatch(goal); m != nil {
+	if m := between().FindStringSubmatch(goal); m != nil {
 		return []string{lastWords(m[1]), firstWords(m[2])}
 	}
 	return nil

@@ -3,13 +3,13 @@ package eval
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
 	"majordomus/pkg/code"
 	"majordomus/pkg/fault"
 	"majordomus/pkg/git"
+	"majordomus/pkg/pattern"
 )
 
 // task is one commit to measure.
@@ -94,24 +94,24 @@ func fit(changes []git.Change) bool {
 	return old > 0 && source <= mostSource
 }
 
-var routineMessage = regexp.MustCompile(`(?i)^(bump|release|version|v?\d+\.\d+|update (changelog|dependencies|deps|lock)|merge|revert|chore\(release\)|prepare (for )?release|\[?(maven-release|dependabot)|build\(deps|chore\(deps|deps:)`)
+var routineMessage = pattern.Late(`(?i)^(bump|release|version|v?\d+\.\d+|update (changelog|dependencies|deps|lock)|merge|revert|chore\(release\)|prepare (for )?release|\[?(maven-release|dependabot)|build\(deps|chore\(deps|deps:)`)
 
 // routine tells version bumps and their like, which ask for nothing.
-func routine(message string) bool { return routineMessage.MatchString(strings.TrimSpace(message)) }
+func routine(message string) bool { return routineMessage().MatchString(strings.TrimSpace(message)) }
 
 var (
-	trailer  = regexp.MustCompile(`(?im)^(signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|cc|change-id|closes?|fixes|fix|refs?|see|pr-url|reviewed-on|git-svn-id)\s*:.*$`)
-	address  = regexp.MustCompile(`\S+@\S+|https?://\S+|www\.\S+`)
-	number   = regexp.MustCompile(`\(?(?:GH-|#|!)\d+\)?`)
-	pathWord = regexp.MustCompile("[`'\"]?[\\w.\\-]*(?:/[\\w.\\-]+)+/?[`'\"]?|[`'\"]?\\b[\\w\\-]+\\.(?:go|py|rs|js|ts|jsx|tsx|mjs|cjs|mts|java|kt|c|h|cc|cpp|hpp|cs|rb|php|sh|swift|md|rst|txt|json|toml|ya?ml|lock|cfg|ini|xml|gradle|html|css)\\b[`'\"]?")
+	trailer  = pattern.Late(`(?im)^(signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|cc|change-id|closes?|fixes|fix|refs?|see|pr-url|reviewed-on|git-svn-id)\s*:.*$`)
+	address  = pattern.Late(`\S+@\S+|https?://\S+|www\.\S+`)
+	number   = pattern.Late(`\(?(?:GH-|#|!)\d+\)?`)
+	pathWord = pattern.Late("[`'\"]?[\\w.\\-]*(?:/[\\w.\\-]+)+/?[`'\"]?|[`'\"]?\\b[\\w\\-]+\\.(?:go|py|rs|js|ts|jsx|tsx|mjs|cjs|mts|java|kt|c|h|cc|cpp|hpp|cs|rb|php|sh|swift|md|rst|txt|json|toml|ya?ml|lock|cfg|ini|xml|gradle|html|css)\\b[`'\"]?")
 )
 
 // cleanMessage is a commit's message without what gives the answer away: paths
 // and file names, numbers of requests, addresses, trailers.
 func cleanMessage(m string) string {
-	m = trailer.ReplaceAllString(m, "")
-	m = address.ReplaceAllString(m, " ")
-	m = pathWord.ReplaceAllString(m, " ")
-	m = number.ReplaceAllString(m, " ")
+	m = trailer().ReplaceAllString(m, "")
+	m = address().ReplaceAllString(m, " ")
+	m = pathWord().ReplaceAllString(m, " ")
+	m = number().ReplaceAllString(m, " ")
 	return strings.Join(strings.Fields(m), " ")
 }

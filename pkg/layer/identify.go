@@ -1,13 +1,13 @@
 package layer
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"gopkg.in/yaml.v3"
 
 	"majordomus/pkg/object"
+	"majordomus/pkg/pattern"
 )
 
 // identify joins the identity fields. place is where an absent field is
@@ -53,7 +53,7 @@ func (d *draft) part(fields []string) (value, name string) {
 	return "", fields[0]
 }
 
-var versionNumber = regexp.MustCompile(`(?i)(?:^|/|\b)v?(\d+)(?:\.\d+)*$`)
+var versionNumber = pattern.Late(`(?i)(?:^|/|\b)v?(\d+)(?:\.\d+)*$`)
 
 // checkVersion holds the declared schema version against ours, which is 1 for
 // every kind.
@@ -66,7 +66,7 @@ func (d *draft) checkVersion() {
 		if n == nil || n.Kind != yaml.ScalarNode {
 			continue
 		}
-		if m := versionNumber.FindStringSubmatch(strings.TrimSpace(n.Value)); m == nil || strings.TrimLeft(m[1], "0") != "1" {
+		if m := versionNumber().FindStringSubmatch(strings.TrimSpace(n.Value)); m == nil || strings.TrimLeft(m[1], "0") != "1" {
 			d.note(d.lax, unsupportedVersion, n, "%s %s is not version 1 of %s", field, quote(n.Value), d.spec.Kind)
 		}
 		return

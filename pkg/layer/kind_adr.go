@@ -1,10 +1,10 @@
 package layer
 
 import (
-	"regexp"
 	"strings"
 
 	"majordomus/pkg/object"
+	"majordomus/pkg/pattern"
 )
 
 // unknownStatus is the status of a decision that states none: it is neither in
@@ -68,10 +68,10 @@ type adrHead struct {
 }
 
 var (
-	headLine   = regexp.MustCompile(`(?i)^[-*+>\s]*\**(status|date|tags|superseded[ -]by|supersedes)\**\s*:\s*\**\s*(.*)$`)
-	succession = regexp.MustCompile(`(?i)\b(super[sc]ede[sd]?(?:[ -]by)?|replaced[ -]by|replaces|obsoleted[ -]by|obsoletes)\b:?\s*\**:?\s*([^\n]*)`)
-	adrLink    = regexp.MustCompile(`\[([^\]\n]*)\]\(([^)\s]+)[^)]*\)`)
-	adrName    = regexp.MustCompile(`(?i)\b(?:adr[- _]?\d+[\w.-]*|\d{3,}[\w-]*)`)
+	headLine   = pattern.Late(`(?i)^[-*+>\s]*\**(status|date|tags|superseded[ -]by|supersedes)\**\s*:\s*\**\s*(.*)$`)
+	succession = pattern.Late(`(?i)\b(super[sc]ede[sd]?(?:[ -]by)?|replaced[ -]by|replaces|obsoleted[ -]by|obsoletes)\b:?\s*\**:?\s*([^\n]*)`)
+	adrLink    = pattern.Late(`\[([^\]\n]*)\]\(([^)\s]+)[^)]*\)`)
+	adrName    = pattern.Late(`(?i)\b(?:adr[- _]?\d+[\w.-]*|\d{3,}[\w-]*)`)
 )
 
 // readADRHead reads the section "Status", and key lines above the second
@@ -109,7 +109,7 @@ func statusSection(s string) string {
 }
 
 func (h *adrHead) keyLine(l string) {
-	m := headLine.FindStringSubmatch(strings.TrimRight(l, " \r"))
+	m := headLine().FindStringSubmatch(strings.TrimRight(l, " \r"))
 	if m == nil {
 		return
 	}
@@ -132,7 +132,7 @@ func (h *adrHead) keyLine(l string) {
 // superseded is, whatever it said before.
 func statusWord(text string) string {
 	lower := strings.ToLower(strings.TrimLeft(text, "*_`~> \n"))
-	for _, m := range succession.FindAllStringSubmatch(lower, -1) {
+	for _, m := range succession().FindAllStringSubmatch(lower, -1) {
 		if word := m[1]; strings.HasSuffix(word, "by") || strings.HasPrefix(lower, "supersed") && strings.HasSuffix(word, "d") {
 			return "superseded"
 		}
@@ -146,7 +146,7 @@ func statusWord(text string) string {
 
 // successors reads wordings such as "Superseded by [ADR-0005](0005-x.md)".
 func (d *draft) successors(text string) {
-	for _, m := range succession.FindAllStringSubmatch(text, -1) {
+	for _, m := range succession().FindAllStringSubmatch(text, -1) {
 		word := strings.ToLower(m[1])
 		names := namedADRs(m[2])
 		switch {
@@ -160,7 +160,7 @@ func (d *draft) successors(text string) {
 
 // namedADRs are the decisions a wording names: link destinations, else names.
 func namedADRs(text string) (out []string) {
-	for _, m := range adrLink.FindAllStringSubmatch(text, -1) {
+	for _, m := range adrLink().FindAllStringSubmatch(text, -1) {
 		if to := insidePath(m[2]); to != "" {
 			out = append(out, to)
 		}
@@ -168,7 +168,7 @@ func namedADRs(text string) (out []string) {
 	if out != nil {
 		return out
 	}
-	return adrName.FindAllString(text, -1)
+	return adrName().FindAllString(text, -1)
 }
 
 // adrNames reads the entries of a key, which may be written as links.

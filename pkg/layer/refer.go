@@ -1,10 +1,10 @@
 package layer
 
 import (
-	"regexp"
 	"strings"
 
 	"majordomus/pkg/object"
+	"majordomus/pkg/pattern"
 )
 
 // answer is what a reference leads to.
@@ -74,7 +74,7 @@ func (l *linker) look(u *Unit, r *Ref) answer {
 	return l.lookKind(u, r.Kind, name)
 }
 
-var kindWord = regexp.MustCompile(`^[a-z][a-z-]*$`)
+var kindWord = pattern.Late(`^[a-z][a-z-]*$`)
 
 func isKindWord(s string) bool {
 	switch object.Kind(s) {
@@ -92,7 +92,7 @@ func isKindWord(s string) bool {
 func kindPrefix(name string) (object.Kind, string, bool) {
 	word, rest, ok := strings.Cut(name, ":")
 	rest = strings.TrimSpace(rest)
-	if !ok || rest == "" || strings.HasPrefix(rest, "//") || !kindWord.MatchString(word) {
+	if !ok || rest == "" || strings.HasPrefix(rest, "//") || !kindWord().MatchString(word) {
 		return "", "", false
 	}
 	return object.Kind(word), rest, true

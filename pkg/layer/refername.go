@@ -1,10 +1,10 @@
 package layer
 
 import (
-	"regexp"
 	"strings"
 
 	"majordomus/pkg/object"
+	"majordomus/pkg/pattern"
 )
 
 // lookKind finds a name among the objects of a kind.
@@ -74,12 +74,12 @@ func stemOfADR(name string) string {
 	return strings.TrimSuffix(name, ".md")
 }
 
-var bareNumber = regexp.MustCompile(`(?i)^(?:adr)?[-_ #]*\d+$`)
+var bareNumber = pattern.Late(`(?i)^(?:adr)?[-_ #]*\d+$`)
 
 // onlyNumber is a name that is nothing but a number; a longer name that merely
 // opens with one names something else.
 func onlyNumber(name string) string {
-	if bareNumber.MatchString(name) {
+	if bareNumber().MatchString(name) {
 		return name
 	}
 	return ""

@@ -2,13 +2,13 @@ package layer
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"majordomus/pkg/object"
+	"majordomus/pkg/pattern"
 )
 
-var lineSuffix = regexp.MustCompile(`:\d+(?:[-:]\d+)*$`)
+var lineSuffix = pattern.Late(`:\d+(?:[-:]\d+)*$`)
 
 // lookPath finds the object at a path from the root. A folder or glob with
 // something listed under it, and a file of members, lead nowhere in silence.
@@ -20,7 +20,7 @@ func (l *linker) lookPath(name string) answer {
 		return a
 	}
 	bare, _, _ := strings.Cut(name, "#")
-	if a, ok := l.pathAnswer(lineSuffix.ReplaceAllString(bare, "")); ok {
+	if a, ok := l.pathAnswer(lineSuffix().ReplaceAllString(bare, "")); ok {
 		return a
 	}
 	return answer{hint: l.nearestPath(name)}

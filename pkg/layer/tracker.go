@@ -1,10 +1,10 @@
 package layer
 
 import (
-	"regexp"
 	"strings"
 
 	"majordomus/pkg/object"
+	"majordomus/pkg/pattern"
 )
 
 // claimTracker finds the files of trackers that keep their issues in the
@@ -12,7 +12,7 @@ import (
 func claimTracker(f *File) (object.Kind, Form, string, bool) {
 	dir, name := directory(f.Path), baseName(f.Path)
 	switch ext := extension(name); {
-	case ext == ".md" && specFolder.MatchString(dir):
+	case ext == ".md" && specFolder().MatchString(dir):
 		switch name {
 		case "spec.md":
 			return object.Milestone, FormSpec, "", true
@@ -33,7 +33,7 @@ func claimTracker(f *File) (object.Kind, Form, string, bool) {
 	return "", "", "", false
 }
 
-var specFolder = regexp.MustCompile(`(?:^|/)specs/\d{3,}-[^/]+$`)
+var specFolder = pattern.Late(`(?:^|/)specs/\d{3,}-[^/]+$`)
 
 func claimBacklog(dir string) (object.Kind, Form, string, bool) {
 	_, rest, ok := strings.Cut("/"+dir, "/backlog/")

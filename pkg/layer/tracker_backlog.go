@@ -1,13 +1,13 @@
 package layer
 
 import (
-	"regexp"
 	"strings"
 
 	"majordomus/pkg/object"
+	"majordomus/pkg/pattern"
 )
 
-var sectionMark = regexp.MustCompile(`(?m)^<!--.*-->$`)
+var sectionMark = pattern.Late(`(?m)^<!--.*-->$`)
 
 // parseBacklog reads a task or milestone of Backlog.md: front matter and
 // sections between comments.
@@ -54,5 +54,5 @@ func firstSection(m *markdown) string {
 		}
 		body = body[m.headings[0].start:end]
 	}
-	return strings.TrimRight(strings.TrimSpace(sectionMark.ReplaceAllString(body, "")), "# \n")
+	return strings.TrimRight(strings.TrimSpace(sectionMark().ReplaceAllString(body, "")), "# \n")
 }

@@ -2,10 +2,10 @@ package layer
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"majordomus/pkg/object"
+	"majordomus/pkg/pattern"
 )
 
 // parseSpec reads spec.md of spec-kit as a milestone named like its folder.
@@ -16,7 +16,7 @@ func (p *Parsed) parseSpec(data []byte) {
 	d.obj.Kind = object.Milestone
 	d.obj.Title = strings.TrimSpace(strings.TrimPrefix(body.title(), "Feature Specification:"))
 	for _, l := range strings.Split(string(body.source), "\n") {
-		if m := specLine.FindStringSubmatch(l); m != nil {
+		if m := specLine().FindStringSubmatch(l); m != nil {
 			switch value := strings.Trim(m[2], "`* "); strings.ToLower(m[1]) {
 			case "status":
 				d.obj.Status = value
@@ -38,11 +38,11 @@ func (p *Parsed) parseSpec(data []byte) {
 }
 
 var (
-	specLine    = regexp.MustCompile(`(?i)^\**(status|created|feature branch)\**:\**\s*(.*?)\s*$`)
-	specTask    = regexp.MustCompile(`^\s*[-*] \[([ xX])\] \**(T\d+)\**:?\s+((?:\[[^\]]*\]\s*)*)(.*)$`)
-	specDepends = regexp.MustCompile(`(?i)depends? on\s+((?:T\d+(?:\s*,\s*(?:and\s+)?|\s+and\s+)?)+)`)
-	specTaskID  = regexp.MustCompile(`T\d+`)
-	specPath    = regexp.MustCompile("[\\w.@-]+(?:/[\\w.@-]+)+/?")
+	specLine    = pattern.Late(`(?i)^\**(status|created|feature branch)\**:\**\s*(.*?)\s*$`)
+	specTask    = pattern.Late(`^\s*[-*] \[([ xX])\] \**(T\d+)\**:?\s+((?:\[[^\]]*\]\s*)*)(.*)$`)
+	specDepends = pattern.Late(`(?i)depends? on\s+((?:T\d+(?:\s*,\s*(?:and\s+)?|\s+and\s+)?)+)`)
+	specTaskID  = pattern.Late(`T\d+`)
+	specPath    = pattern.Late("[\\w.@-]+(?:/[\\w.@-]+)+/?")
 )
 
 // parseSpecTasks reads tasks.md of spec-kit: one issue a checkbox, named by its
@@ -52,7 +52,7 @@ func (p *Parsed) parseSpecTasks(data []byte) {
 		l, _, _ := bytes.Cut(data[at:], []byte("\n"))
 		size := min(len(l)+1, len(data)-at)
 		at += size
-		m := specTask.FindSubmatch(bytes.TrimRight(l, "\r"))
+		m := specTask().FindSubmatch(bytes.TrimRight(l, "\r"))
 		if m == nil {
 			continue
 		}
@@ -67,9 +67,9 @@ func (p *Parsed) parseSpecTasks(data []byte) {
 		for _, tag := range strings.FieldsFunc(string(m[3]), func(r rune) bool { return strings.ContainsRune("[] ", r) }) {
 			d.obj.Tags = append(d.obj.Tags, tag)
 		}
-		d.meta.Scope = specPath.FindAllString(string(m[4]), -1)
-		for _, dep := range specDepends.FindAllStringSubmatch(string(m[4]), -1) {
-			for _, id := range specTaskID.FindAllString(dep[1], -1) {
+		d.meta.Scope = specPath().FindAllString(string(m[4]), -1)
+		for _, dep := range specDepends().FindAllStringSubmatch(string(m[4]), -1) {
+			for _, id := range specTaskID().FindAllString(dep[1], -1) {
 				d.refs = append(d.refs, Ref{Edge: object.DependsOn, Name: id, Mode: ToSibling, Kind: object.Issue})
 			}
 		}

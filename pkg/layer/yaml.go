@@ -3,10 +3,11 @@ package layer
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
+
+	"majordomus/pkg/pattern"
 )
 
 // Limits on a YAML document (spec/layer.md, "YAML").
@@ -72,7 +73,7 @@ func recount(root *yaml.Node, data []byte) {
 	}
 	lines := []int{1} // of each of the parser's lines
 	line := 1
-	for _, at := range anyBreak.FindAllIndex(data, -1) {
+	for _, at := range anyBreak().FindAllIndex(data, -1) {
 		if data[at[1]-1] == '\n' {
 			line++
 		}
@@ -88,7 +89,7 @@ func recount(root *yaml.Node, data []byte) {
 	walk(root)
 }
 
-var anyBreak = regexp.MustCompile(`\r\n|[\n\r\x{85}\x{2028}\x{2029}]`)
+var anyBreak = pattern.Late(`\r\n|[\n\r\x{85}\x{2028}\x{2029}]`)
 
 func strayBreak(data []byte) bool {
 	cr := bytes.Count(data, []byte("\r"))

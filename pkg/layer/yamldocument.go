@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 
 	"gopkg.in/yaml.v3"
+
+	"majordomus/pkg/pattern"
 )
 
 // ParseYAML is the only door to the YAML parser: it gives the content node of a
@@ -39,13 +40,13 @@ func ParseYAML(data []byte) (root *yaml.Node, err error) {
 	return doc.Content[0], nil
 }
 
-var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+var yamlLine = pattern.Late(`^yaml: (?:line (\d+): )?`)
 
 // YAMLFault takes an error of ParseYAML apart: the 1-based line it names, 0 for
 // none, and what is wrong.
 func YAMLFault(err error) (line int, message string) {
 	message = err.Error()
-	if m := yamlLine.FindStringSubmatch(message); m != nil {
+	if m := yamlLine().FindStringSubmatch(message); m != nil {
 		line, _ = strconv.Atoi(m[1])
 		message = message[len(m[0]):]
 	}

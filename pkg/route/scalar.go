@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 
 	"majordomus/pkg/canon"
+	"majordomus/pkg/pattern"
 )
 
 // scalar resolves a scalar by the YAML 1.2 core schema: its tag when it wears
@@ -55,10 +55,10 @@ func tagged(n *yaml.Node) (canon.Value, error) {
 }
 
 var (
-	coreInt   = regexp.MustCompile(`^[-+]?[0-9]+$`)
-	coreOct   = regexp.MustCompile(`^0o[0-7]+$`)
-	coreHex   = regexp.MustCompile(`^0x[0-9a-fA-F]+$`)
-	coreFloat = regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
+	coreInt   = pattern.Late(`^[-+]?[0-9]+$`)
+	coreOct   = pattern.Late(`^0o[0-7]+$`)
+	coreHex   = pattern.Late(`^0x[0-9a-fA-F]+$`)
+	coreFloat = pattern.Late(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
 )
 
 // plain resolves a plain scalar.
@@ -81,13 +81,13 @@ func plain(s string) canon.Value {
 		return canon.Text(s)
 	}
 	switch {
-	case coreInt.MatchString(s):
+	case coreInt().MatchString(s):
 		return canon.Integer(s)
-	case coreOct.MatchString(s):
+	case coreOct().MatchString(s):
 		return integer(s[2:], 8)
-	case coreHex.MatchString(s):
+	case coreHex().MatchString(s):
 		return integer(s[2:], 16)
-	case coreFloat.MatchString(s):
+	case coreFloat().MatchString(s):
 		f, _ := strconv.ParseFloat(s, 64) // out of range is an infinity, and refused as one
 		return canon.Number(f)
 	}

@@ -2,13 +2,13 @@ package route
 
 import (
 	"fmt"
-	"regexp"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 
 	"majordomus/pkg/canon"
 	"majordomus/pkg/layer"
+	"majordomus/pkg/pattern"
 )
 
 // maxExpansion is how many bytes the aliases of a document may stand for.
@@ -21,7 +21,7 @@ func decodeYAML(data []byte) (canon.Value, []Problem) {
 	if !utf8.Valid(data) {
 		return canon.Value{}, []Problem{{Message: "the text is not UTF-8"}}
 	}
-	root, err := layer.ParseYAML(directive.ReplaceAll(data, []byte("${1}1")))
+	root, err := layer.ParseYAML(directive().ReplaceAll(data, []byte("${1}1")))
 	if err != nil {
 		line, message := layer.YAMLFault(err)
 		return canon.Value{}, []Problem{{Line: line, Message: message}}
@@ -40,7 +40,7 @@ func decodeYAML(data []byte) (canon.Value, []Problem) {
 
 // directive is the declaration of version 1.2, which the parser refuses though
 // what sets 1.2 apart from 1.1, the resolution of scalars, is done here.
-var directive = regexp.MustCompile(`\A((?:\x{feff})?(?:[#%][^\n]*\n|[ \t\r]*\n)*%YAML +1\.)2`)
+var directive = pattern.Late(`\A((?:\x{feff})?(?:[#%][^\n]*\n|[ \t\r]*\n)*%YAML +1\.)2`)
 
 // converter turns nodes into values and keeps what is wrong with them.
 type converter struct {
