@@ -40,12 +40,25 @@ func (a *app) writeAnswer(f formatFlags, o outputFlags, answer *budget.Answer) e
 	case "md":
 		err = a.writeText(o, withLineEnd(devcontext.Report(answer)))
 	default:
-		err = a.writeJSON(o, answer)
+		err = a.writeEncoded(o, answer)
 	}
 	if err == nil && answer.Budget.OverBudget {
 		return &outcome{fault.OverBudget}
 	}
 	return err
+}
+
+// writeEncoded writes an answer as writeJSON does, which looks at every byte
+// again.
+func (a *app) writeEncoded(o outputFlags, answer *budget.Answer) error {
+	line, err := budget.Encode(answer)
+	if err != nil {
+		return err
+	}
+	return a.write(o, func(w io.Writer) error {
+		_, err := w.Write(line)
+		return err
+	})
 }
 
 func withLineEnd(s string) string { return strings.TrimRight(s, "\n") + "\n" }

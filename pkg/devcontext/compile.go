@@ -47,6 +47,7 @@ func Compile(ctx context.Context, q seed.Request, o Options) (*Compiled, error) 
 		if o.Store, err = index.Build(ctx, o.Index); err != nil {
 			return nil, err
 		}
+		o.Root = o.Store.Root()
 	}
 	if o.Root == "" {
 		if o.Root, _, err = index.Root(ctx, o.Index.Dir); err != nil {

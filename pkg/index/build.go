@@ -25,7 +25,7 @@ func Build(ctx context.Context, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.git = d.git
+	s.root, s.git = d.root, d.git
 	return s, nil
 }
 

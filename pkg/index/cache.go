@@ -81,7 +81,7 @@ func (c *cache) load(name string) []byte {
 	if c.dir == "" {
 		return nil
 	}
-	data, err := os.ReadFile(filepath.Join(c.dir, name))
+	data, err := readWhole(filepath.Join(c.dir, name))
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			c.damaged(name)
@@ -89,6 +89,23 @@ func (c *cache) load(name string) []byte {
 		return nil
 	}
 	return data
+}
+
+// readWhole reads a file that is only ever replaced as a whole.
+func readWhole(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // it is only read
+	fi, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	data := make([]byte, fi.Size())
+	largePages(data)
+	_, err = io.ReadFull(f, data)
+	return data, err
 }
 
 // save writes a file of the cache as create does.

@@ -24,6 +24,7 @@ type Link struct {
 // of both directions and the paths, all compact. Nothing in it changes after it
 // is built and everything it hands out is shared: callers must not write to it.
 type Store struct {
+	root        string // "" where the records came in a stream
 	git         object.Git
 	fingerprint string
 	diagnostics []object.Diagnostic
@@ -62,6 +63,10 @@ type name struct {
 
 // Git is the checkout the index was made of.
 func (s *Store) Git() object.Git { return s.git }
+
+// Root is the root folder the Store was built from, absolute with links
+// resolved; "" when its records came in a stream.
+func (s *Store) Root() string { return s.root }
 
 // Fingerprint is the index fingerprint (spec/layer.md), lower-case hex.
 func (s *Store) Fingerprint() string { return s.fingerprint }

@@ -153,7 +153,7 @@ func (w *Workspace) look(ctx context.Context) (*Generation, error) {
 	if old != nil && sameStore(old.Store, store) {
 		return old, nil
 	}
-	g, err := w.generation(ctx, store, old)
+	g, err := w.generation(store, old)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func sameStore(a, b *index.Store) bool {
 	return a.Fingerprint() == b.Fingerprint() && a.Git() == b.Git() && slices.Equal(a.Diagnostics(), b.Diagnostics())
 }
 
-func (w *Workspace) generation(ctx context.Context, store *index.Store, old *Generation) (*Generation, error) {
+func (w *Workspace) generation(store *index.Store, old *Generation) (*Generation, error) {
 	g := &Generation{Store: store, Tables: walk.NewTables(store), secrets: map[string]bool{}}
 	for _, d := range store.Diagnostics() {
 		if d.Code == "tracked_secret" {
@@ -180,10 +180,8 @@ func (w *Workspace) generation(ctx context.Context, store *index.Store, old *Gen
 	if old != nil { // the root does not move under a running process
 		g.Root, g.Bodies = old.Root, old.Bodies
 	} else {
+		g.Root = store.Root()
 		var err error
-		if g.Root, _, err = index.Root(ctx, w.o.Dir); err != nil {
-			return nil, err
-		}
 		if g.Bodies, err = devcontext.OpenBodies(g.Root); err != nil {
 			return nil, err
 		}
