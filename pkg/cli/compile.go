@@ -19,6 +19,7 @@ type compileFlags struct {
 	repoFlag
 	indexFlags
 	walkFlags
+	historyFlags
 }
 
 type compileCommandFlags struct {
@@ -69,7 +70,7 @@ func (a *app) compile(ctx context.Context, f *compileFlags) (*devcontext.Compile
 	bar := a.progress()
 	c, err := devcontext.Compile(ctx, f.request(), devcontext.Options{
 		Index:     a.indexOptions(f.Repo, f.indexFlags),
-		Estimator: f.Estimator, NoLocal: f.NoLocal, Frontier: f.Frontier, Bound: bound,
+		Estimator: f.Estimator, NoLocal: f.NoLocal, Frontier: f.Frontier, Bound: bound, History: f.History,
 	})
 	bar.stop()
 	if err == nil {

@@ -13,6 +13,7 @@ type evalFlags struct {
 	Commits  int     `long:"commits" value-name:"N" default:"60" description:"Commits to sample of each repository"`
 	Budgets  []int64 `long:"budget-tokens" value-name:"N" default-mask:"6000, 12000, 24000" description:"Budget to measure under; may be repeated"`
 	WithPath bool    `long:"with-path" description:"Give one touched path too, and look for the others"`
+	historyFlags
 	formatFlags
 	outputFlags
 	Args struct {
@@ -38,7 +39,7 @@ func (a *app) runEval(ctx context.Context, f *evalFlags) error {
 	}
 	var reports []*eval.Report
 	for _, repo := range f.Args.Repos {
-		r, err := eval.Run(ctx, eval.Options{Repo: repo, Name: repoName(repo), Commits: f.Commits, Budgets: f.Budgets, WithPath: f.WithPath,
+		r, err := eval.Run(ctx, eval.Options{Repo: repo, Name: repoName(repo), Commits: f.Commits, Budgets: f.Budgets, WithPath: f.WithPath, History: f.History,
 			Progress: func(done, total int) { a.verbose("%s: %d of %d commits", repoName(repo), done, total) }})
 		if err != nil {
 			return err

@@ -12,6 +12,7 @@ type mcpFlags struct {
 	Estimator string `long:"estimator" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default:"bytes" description:"How tokens are counted"`
 	Store     string `long:"store" value-name:"DIR" default-mask:"none" description:"Folder that keeps the bytes behind handles of fragments"`
 	localFlags
+	historyFlags
 	repoFlag
 	indexFlags
 }
@@ -32,7 +33,7 @@ func (a *app) runMCP(ctx context.Context, f *mcpFlags) error {
 		return errShortHelp
 	}
 	var s *mcpserver.Server
-	env, err := operation.NewEnv(operation.Settings{Index: a.indexOptions(f.Repo, f.indexFlags), Estimator: f.Estimator, NoLocal: f.NoLocal,
+	env, err := operation.NewEnv(operation.Settings{Index: a.indexOptions(f.Repo, f.indexFlags), Estimator: f.Estimator, NoLocal: f.NoLocal, History: f.History,
 		FragmentStore: f.Store, IngestRoots: a.ingestRoots(), Follow: true, Changed: func() { s.Changed() }})
 	if err != nil {
 		return err

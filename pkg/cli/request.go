@@ -29,6 +29,11 @@ type localFlags struct {
 	NoLocal bool `long:"no-local" description:"Leave this checkout's handover and checkpoint out"`
 }
 
+// historyFlags say whether the log takes part in an inference.
+type historyFlags struct {
+	History bool `long:"history" description:"Beside an intent, also infer from the git log: files of past commits with a similar message, and files that changed together"`
+}
+
 // repoFlag names the repository.
 type repoFlag struct {
 	Repo string `long:"repo" value-name:"DIR" default-mask:"the current folder" description:"A folder of the repository"`

@@ -27,7 +27,10 @@ func (f walkFlags) check() error {
 
 type walkStageFlags struct {
 	walkFlags
+	historyFlags
 	repoFlag
+	NoCache     bool `long:"no-cache" description:"Neither read nor write what the cache holds of the log"`
+	VerifyCache bool `long:"verify-cache" description:"Read the log and fail on a difference to the cache"`
 	filterFlags
 	outputFlags
 	Args fileArg `positional-args:"yes"`
@@ -60,6 +63,9 @@ func (a *app) runWalk(ctx context.Context, f *walkStageFlags) error {
 		}
 		defer bodies.Close() //nolint:errcheck // it was only read
 		o.Estimator, o.Count = est, devcontext.NewCounter(bodies, est).Count
+	}
+	if f.History {
+		o.Past = devcontext.NewHistory(a.indexOptions(f.Repo, indexFlags{NoCache: f.NoCache, VerifyCache: f.VerifyCache})).Past
 	}
 	in := stream.ReaderOptions{Streams: []string{stream.Seeds}, Filtered: f.Filtered}
 	return a.withReader(f.Args.File, in, func(r *stream.Reader) error {

@@ -18,6 +18,7 @@ type Options struct {
 	NoLocal   bool              // leave this checkout's handover and checkpoint out
 	Frontier  int               // things beyond reach reported for each reason; 0: the default
 	Bound     *seed.Bound       // a task whose required nodes are seeds too; nil: none
+	History   bool              // beside an intent, infer from the git log too
 	Flags     map[string]string // every other flag that changes the answer, for its request_digest
 
 	// What a resident process keeps between compiles; empty is made anew.
@@ -25,6 +26,9 @@ type Options struct {
 	Store   *index.Store
 	Tables  *walk.Tables // of that Store
 	Counter *Counter     // over the same tree, under Estimator
+	// Past gives the past of a commit in place of the repository's own; it turns
+	// History on.
+	Past func(ctx context.Context, head string) (*walk.Past, error)
 }
 
 // Compiled is an answer with what it was made of.
@@ -81,7 +85,10 @@ func (o *Options) walk(ctx context.Context, est token.Estimator, seeds seed.Resu
 	flags := map[string]string{}
 	maps.Copy(flags, o.Index.Flags())
 	maps.Copy(flags, o.Flags)
-	wo := walk.Options{Estimator: est, Frontier: o.Frontier, Tables: o.Tables, Flags: flags}
+	wo := walk.Options{Estimator: est, Frontier: o.Frontier, Tables: o.Tables, Flags: flags, Past: o.Past}
+	if o.History && o.Past == nil {
+		wo.Past = NewHistory(o.Index).Past
+	}
 	if est.Name() != token.NameBytes {
 		c := o.Counter
 		if c == nil {

@@ -19,6 +19,7 @@ type Settings struct {
 	Estimator            string            `json:"estimator"`
 	TokenizerFingerprint string            `json:"tokenizer_fingerprint,omitempty"` // of a real tokenizer
 	NoLocal              bool              `json:"no_local"`
+	History              bool              `json:"history"`
 	Frontier             int               `json:"frontier"`
 	Flags                map[string]string `json:"flags,omitempty"`
 }
@@ -29,7 +30,7 @@ func Policy(o Options) (*PolicyView, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := Settings{Estimator: est.Name(), NoLocal: o.NoLocal, Frontier: o.Frontier, Flags: o.Flags}
+	s := Settings{Estimator: est.Name(), NoLocal: o.NoLocal, History: o.History, Frontier: o.Frontier, Flags: o.Flags}
 	if s.Estimator != token.NameBytes {
 		s.TokenizerFingerprint = est.Fingerprint()
 	}

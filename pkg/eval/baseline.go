@@ -158,10 +158,10 @@ func terms(text string) []string {
 }
 
 // recency is when each path was last changed before a time.
-type recency struct{ commits []git.Touch }
+type recency struct{ commits []git.Commit }
 
 func newRecency(ctx context.Context, h *git.History) (*recency, error) {
-	commits, err := h.Touches(ctx, "HEAD", mostLooked)
+	commits, err := h.Log(ctx, git.LogOptions{From: "HEAD", Commits: mostLooked, MessageBytes: 1})
 	return &recency{commits}, err
 }
 

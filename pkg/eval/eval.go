@@ -24,6 +24,7 @@ type Options struct {
 	Name     string            // how the report calls it; "" is the folder's name
 	Commits  int               // commits to sample; 0: 60
 	Budgets  []int64           // tokens; empty: 6,000, 12,000 and 24,000
+	History  bool              // let the walk under test ask the log of the parent
 	WithPath bool              // give one touched path too and look for the others
 	Flags    map[string]string // settings of the walk under test, for the report
 	Walk     walk.Options      // settings of the walk under test
@@ -36,6 +37,7 @@ type Report struct {
 	Commits    int      `json:"commits"`    // measured
 	Considered int      `json:"considered"` // looked at to find them
 	WithPath   bool     `json:"with_path"`  // one touched path was given
+	History    bool     `json:"history"`    // the walk under test asked the log of the parent
 	Rows       []Row    `json:"rows"`       // by budget, then method
 	IDs        []string `json:"ids"`        // the commits, newest first
 }
@@ -107,7 +109,7 @@ func (r *run) all(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	r.sums = map[rowKey]*sum{}
-	rep := &Report{Repository: r.o.Name, Considered: considered, WithPath: r.o.WithPath}
+	rep := &Report{Repository: r.o.Name, Considered: considered, WithPath: r.o.WithPath, History: r.o.History}
 	for i, t := range tasks {
 		if r.o.Progress != nil {
 			r.o.Progress(i, len(tasks))
@@ -151,8 +153,12 @@ func (r *run) task(ctx context.Context, t task) (ok bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	past, err := r.past(ctx, t.past.Parent)
+	if err != nil {
+		return false, err
+	}
 	began := time.Now()
-	ranked, err := r.product(ctx, store, q)
+	ranked, err := r.product(ctx, store, q, past)
 	if err != nil {
 		return false, err
 	}
@@ -181,9 +187,9 @@ type ranking struct {
 
 // product compiles under a budget that everything fits, and gives the entries
 // in the order of the answer: what a smaller budget takes is what fits first.
-func (r *run) product(ctx context.Context, store *index.Store, q seed.Request) ([]piece, error) {
+func (r *run) product(ctx context.Context, store *index.Store, q seed.Request, past pastOf) ([]piece, error) {
 	q.BudgetTokens = new(int64(1) << 40)
-	c, err := devcontext.Compile(ctx, q, devcontext.Options{Index: index.Options{Dir: r.tree}, Root: r.tree, Store: store, NoLocal: true})
+	c, err := devcontext.Compile(ctx, q, devcontext.Options{Index: index.Options{Dir: r.tree}, Root: r.tree, Store: store, NoLocal: true, Past: past})
 	if err != nil {
 		return nil, err
 	}
@@ -197,4 +203,16 @@ func (r *run) product(ctx context.Context, store *index.Store, q seed.Request) (
 		out = append(out, p)
 	}
 	return out, nil
+}
+
+// pastOf is how a walk asks for its past; nil: it does not.
+type pastOf func(ctx context.Context, head string) (*walk.Past, error)
+
+// past is that of a commit, whatever the laid out tree says of where it stands.
+func (r *run) past(ctx context.Context, at string) (pastOf, error) {
+	if !r.o.History {
+		return nil, nil
+	}
+	p, err := devcontext.ReadPast(ctx, r.history, at)
+	return func(context.Context, string) (*walk.Past, error) { return p, nil }, err
 }

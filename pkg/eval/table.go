@@ -14,6 +14,9 @@ func Table(reports []*Report) string {
 		if r.WithPath {
 			b.WriteString(", one touched path given")
 		}
+		if r.History {
+			b.WriteString(", with history")
+		}
 		fmt.Fprintf(&b, "\n%8s  %-17s %5s %5s %5s %5s %5s %5s %5s\n", "budget", "method", "file", "whole", "line", "hunk", "hit", "lhit", "mrr")
 		for _, x := range r.Rows {
 			fmt.Fprintf(&b, "%8d  %-17s %5.2f %5.2f %5.2f %5.2f %5.2f %5.2f %5.2f\n", x.Budget, x.Method, x.FileRecall, x.Whole, x.Line, x.Hunk, x.Hit, x.LineHit, x.MRR)

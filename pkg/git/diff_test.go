@@ -2,8 +2,10 @@ package git
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -89,27 +91,107 @@ func TestLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if log, err := r.Log(t.Context(), w.dir, 5); err != nil || len(log) != 0 {
-		t.Errorf("before the first commit: %v %v", log, err)
+	log := func(root string, o LogOptions) []Commit {
+		t.Helper()
+		o.From = "HEAD"
+		got, err := r.Log(t.Context(), root, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
 	}
+	if _, err := r.Log(t.Context(), w.dir, LogOptions{From: "HEAD", Commits: 5}); !errors.Is(err, ErrNoCommit) {
+		t.Errorf("before the first commit: %v", err)
+	}
+	w.commit("first")
 	w.commit("a", "sub/b")
-	w.commit(strings.Repeat("0", 40), ":odd", "x\ny")
+	odd := strings.Repeat("0", 40)
+	w.commit(odd, ":odd", "x\ny")
+	w.git("commit", "-q", "--allow-empty", "-m", "two\n\nlines äö\n:100644 100644 1 2 M\n")
 	w.git("commit", "-q", "--allow-empty", "--allow-empty-message", "-m", "")
-	log, err := r.Log(t.Context(), w.dir, 5)
-	if err != nil || len(log) != 2 {
-		t.Fatalf("%v %v", log, err)
+	got := log(w.dir, LogOptions{Commits: 9})
+	if len(got) != 4 {
+		t.Fatalf("%d commits: the first has no parent: %+v", len(got), got)
 	}
-	if !slices.Equal(log[0].Paths, []string{strings.Repeat("0", 40), ":odd", "x\ny"}) || !slices.Equal(log[1].Paths, []string{"a", "sub/b"}) {
-		t.Errorf("%+v", log)
+	if got[0].Message != "" || got[1].Message != "two\n\nlines äö\n:100644 100644 1 2 M" || got[3].Time == 0 || len(got[3].ID) != 40 {
+		t.Errorf("%+v", got)
 	}
-	if log[0].Subject != "work" || log[0].Time == 0 || len(log[0].ID) != 40 {
-		t.Errorf("%+v", log[0])
+	if !slices.Equal(got[2].Paths, []string{odd, ":odd", "x\ny"}) || !slices.Equal(got[3].Paths, []string{"a", "sub/b"}) || got[2].Files != 3 {
+		t.Errorf("%+v", got)
 	}
-	if log, err = r.Log(t.Context(), filepath.Join(w.dir, "sub"), 5); err != nil || len(log) != 1 || log[0].Paths[0] != "b" {
-		t.Errorf("below: %+v %v", log, err)
+	below := log(filepath.Join(w.dir, "sub"), LogOptions{Commits: 9})
+	if len(below) != 4 || below[2].Files != 0 || !slices.Equal(below[3].Paths, []string{"b"}) {
+		t.Errorf("below: %+v", below)
 	}
-	if log, err = r.Log(t.Context(), w.dir, 1); err != nil || len(log) != 1 {
-		t.Errorf("bounded: %+v %v", log, err)
+	few := log(w.dir, LogOptions{Commits: 3, MessageBytes: 12, Paths: 2})
+	if len(few) != 3 || few[1].Message != "two\n\nlines " || few[2].Paths != nil || few[2].Files != 3 {
+		t.Errorf("bounded: %+v", few)
+	}
+	if whole := log(w.dir, LogOptions{Commits: 2, MessageBytes: 13})[1].Message; whole != "two\n\nlines ä" {
+		t.Errorf("a character that ends at the bound is cut: %q", whole)
+	}
+}
+
+// TestLogOfAnId asks what a setting or a replacement of objects could change.
+func TestLogOfAnId(t *testing.T) {
+	w := newWork(t)
+	w.commit("a", "b")
+	w.commit("c", "sub/d")
+	id := strings.TrimSpace(w.git("rev-parse", "HEAD"))
+	w.commit("e")
+	r, err := Open(t.Context(), w.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := LogOptions{From: id, Commits: 9}
+	want, err := r.Log(t.Context(), w.dir, o)
+	if err != nil || len(want) != 1 || !slices.Equal(want[0].Paths, []string{"c", "sub/d"}) {
+		t.Fatalf("%+v %v", want, err)
+	}
+	w.write("order", "sub/*\n")
+	for _, kv := range [][2]string{{"diff.orderFile", "order"}, {"diff.relative", "true"}, {"diff.noprefix", "true"}, {"log.showRoot", "false"}, {"diff.renames", "copies"},
+		{"log.decorate", "full"}, {"color.ui", "always"}, {"format.pretty", "oneline"}, {"log.date", "relative"}, {"core.abbrev", "4"}, {"diff.ignoreSubmodules", "all"}} {
+		w.git("config", kv[0], kv[1])
+	}
+	w.git("replace", "--graft", id)
+	w.git("notes", "add", "-m", "a note", id)
+	got, err := r.Log(t.Context(), w.dir, o)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v %v\nwant %+v", got, err, want)
+	}
+	h, err := OpenHistory(t.Context(), filepath.Join(w.dir, ".git"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err = h.Log(t.Context(), o); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("without a work tree: %+v %v", got, err)
+	}
+	for _, from := range []string{strings.Repeat("1", 40), "nothing", "--all", ""} {
+		if _, err := r.Log(t.Context(), w.dir, LogOptions{From: from, Commits: 1}); !errors.Is(err, ErrNoCommit) {
+			t.Errorf("%q: %v", from, err)
+		}
+	}
+}
+
+func TestShallow(t *testing.T) {
+	w := newWork(t)
+	for _, f := range []string{"a", "b", "c"} {
+		w.commit(f)
+	}
+	copied := filepath.Join(t.TempDir(), "copy")
+	w.git("clone", "-q", "--depth", "2", "file://"+w.dir, copied)
+	for dir, want := range map[string]int{w.dir: 2, copied: 1} {
+		r, err := Open(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log, err := r.Log(t.Context(), dir, LogOptions{From: "HEAD", Commits: 9})
+		if err != nil || len(log) != want || log[0].Files != 1 {
+			t.Errorf("%+v %v", log, err)
+		}
+		if shallow, err := r.Shallow(t.Context()); err != nil || shallow != (dir == copied) {
+			t.Errorf("%s: %v %v", dir, shallow, err)
+		}
 	}
 }
 
@@ -127,7 +209,7 @@ func FuzzParsers(f *testing.F) {
 		if d.readChanged(strings.NewReader(in)) == nil {
 			d.merge(func(string) bool { return false })
 		}
-		readLog(strings.NewReader(in)) //nolint:errcheck // only that it does not panic
+		readLog(strings.NewReader(in), LogOptions{Paths: 1, MessageBytes: 1}) //nolint:errcheck // only that it does not panic
 		parseFacts(in, len(in)%2 == 0)
 		attributesNeed([]byte(in))
 		unreadable(in)

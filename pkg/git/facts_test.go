@@ -161,7 +161,7 @@ func TestNothingRuns(t *testing.T) {
 	}
 	os.Chtimes(filepath.Join(w.dir, "a.x"), touchTime, touchTime)
 	s := w.survey()
-	if _, err := s.Repo.Log(t.Context(), w.dir, 5); err != nil {
+	if _, err := s.Repo.Log(t.Context(), w.dir, LogOptions{From: "HEAD", Commits: 5}); err != nil {
 		t.Error(err)
 	}
 	if _, err := s.Repo.DiffPaths(t.Context(), w.dir, "HEAD", ""); err != nil {

@@ -170,25 +170,7 @@ func (h *History) LayOut(ctx context.Context, commit, tree, index string) error 
 	return plain(run("clean", "-f", "-d", "-x", "-q"))
 }
 
-// Touch is a commit with the paths it changed.
-type Touch struct {
-	ID    string
-	Time  int64 // committer time, seconds since 1970
-	Paths []string
-}
-
-// Touches lists at most limit commits without merges, newest first, with the
-// paths each changed against its parent.
-func (h *History) Touches(ctx context.Context, from string, limit int) ([]Touch, error) {
-	var out []Touch
-	_, err := h.cmd.stream(ctx, h.dir, nil, func(in io.Reader) error {
-		log, err := readLog(in)
-		for _, c := range log {
-			out = append(out, Touch{c.ID, c.Time, c.Paths})
-		}
-		return err
-	}, "--git-dir="+h.dir, "log", "-z", "--raw", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-mailmap",
-		"--no-color", "--no-merges", "--abbrev=64", "--encoding=UTF-8", "--no-notes", "--no-decorate",
-		"-n", strconv.Itoa(limit), "--format=%H%x00%ct%x00%s", "--end-of-options", from)
-	return out, plain(err)
+// Log is that of Repo, over the whole tree.
+func (h *History) Log(ctx context.Context, o LogOptions) ([]Commit, error) {
+	return h.cmd.log(ctx, h.dir, o, "--git-dir="+h.dir)
 }

@@ -2,42 +2,77 @@ package git
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
-// Commit is one commit of a Log.
+// Commit is one commit of a log.
 type Commit struct {
-	ID      string
-	Time    int64 // committer time, seconds since 1970; of the commit, so no clock
-	Subject string
-	Paths   []string // changed against the first parent, below the root, as git orders them
+	ID      string   `json:"id"`
+	Time    int64    `json:"time"`            // committer time, seconds since 1970; of the commit, so no clock
+	Message string   `json:"message"`         // whole, or as far as the log was asked for
+	Files   int      `json:"files"`           // how many it changed against its parent, below the root
+	Paths   []string `json:"paths,omitempty"` // these, in the order of their bytes; none of more than the log was asked for
 }
 
-// Log lists the last commits that touch root, newest first, at most limit of
-// them; merges are left out. Before the first commit it is empty.
-func (r *Repo) Log(ctx context.Context, root string, limit int) ([]Commit, error) {
+// LogOptions bounds a log.
+type LogOptions struct {
+	From         string // the commit to go back from, as its id or a revision
+	Commits      int    // at most so many
+	MessageBytes int    // of a message that is longer the rest is cut off; 0: nothing is
+	Paths        int    // a commit that changed more has its paths left out; 0: none has
+}
+
+// Log lists the commits with exactly one parent back from one, newest first.
+// Paths are relative to root, a folder of the work tree, and only those below
+// it count; a rename is a file that went and one that came. ErrNoCommit where
+// From names no commit here.
+func (r *Repo) Log(ctx context.Context, root string, o LogOptions) ([]Commit, error) {
+	return r.cmd.log(ctx, root, o)
+}
+
+// Shallow reports whether the history was cut off when it was fetched.
+func (r *Repo) Shallow(ctx context.Context) (bool, error) {
+	out, err := r.cmd.run(ctx, r.top, "rev-parse", "--is-shallow-repository")
+	return strings.TrimSpace(string(out)) == "true", plain(err)
+}
+
+// ErrNoCommit is in the chain of an error of Log when its From names no commit.
+var ErrNoCommit = errors.New("no such commit")
+
+// log is what is common to a work tree and a bare repository. No replacement of
+// an object and no graft counts: an id then says all that a log holds.
+func (c command) log(ctx context.Context, dir string, o LogOptions, global ...string) ([]Commit, error) {
+	c.env = append(slices.Clone(c.env), "GIT_NO_REPLACE_OBJECTS=1", "GIT_GRAFT_FILE="+os.DevNull)
 	var out []Commit
-	_, err := r.cmd.stream(ctx, root, nil, func(in io.Reader) (err error) {
-		out, err = readLog(in)
+	_, err := c.stream(ctx, dir, nil, func(in io.Reader) (err error) {
+		out, err = readLog(in, o)
 		return err
-	}, "log", "-z", "--raw", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-mailmap",
-		"--no-color", "--no-merges", "--relative", "--abbrev=64", "--encoding=UTF-8", "--no-notes", "--no-decorate",
-		"-n", strconv.Itoa(limit), "--format=%H%x00%ct%x00%s", "HEAD", "--", ".")
-	if exitCode(err) == 128 {
-		if id, cerr := r.commit(ctx, "HEAD"); cerr == nil && id == "" {
-			return nil, nil
-		}
+	}, append(global, "log", "-z", "--raw", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-mailmap",
+		"--no-color", "--no-merges", "--min-parents=1", "--relative", "--abbrev=64", "--encoding=UTF-8", "--no-notes", "--no-decorate",
+		"-O"+os.DevNull, "-n", strconv.Itoa(o.Commits), "--format=%H%x00%ct%x00%B", "--end-of-options", o.From, "--")...)
+	if exitCode(err) == 128 && !c.holds(ctx, dir, o.From, global...) {
+		return nil, ErrNoCommit
 	}
 	return out, plain(err)
 }
 
-// readLog takes "<id>NUL<time>NUL<subject>NUL" and for each change
+// holds reports whether a revision names a commit.
+func (c command) holds(ctx context.Context, dir, rev string, global ...string) bool {
+	_, err := c.run(ctx, dir, append(global, "rev-parse", "-q", "--verify", "--end-of-options", rev+"^{commit}")...)
+	return err == nil
+}
+
+// readLog takes "<id>NUL<time>NUL<message>NUL" and for each change
 // ":<modes and ids> <status>NUL<path>NUL"; before the first change stands a line
 // end, after the last an empty field.
-func readLog(r io.Reader) ([]Commit, error) {
+func readLog(r io.Reader, o LogOptions) ([]Commit, error) {
 	var out []Commit
 	var field int
 	var c Commit
@@ -48,12 +83,16 @@ func readLog(r io.Reader) ([]Commit, error) {
 			c.Time, err = strconv.ParseInt(f, 10, 64)
 			field = 2
 		case field == 2:
-			c.Subject = f
+			c.Message = o.message(f)
 			out = append(out, c)
 			field = 0
 		case field == 3:
 			last := &out[len(out)-1]
-			last.Paths = append(last.Paths, f)
+			if last.Files++; o.Paths == 0 || last.Files <= o.Paths {
+				last.Paths = append(last.Paths, f)
+			} else {
+				last.Paths = nil
+			}
 			field = 0
 		case f == "":
 		case isChange && len(out) > 0:
@@ -71,4 +110,17 @@ func readLog(r io.Reader) ([]Commit, error) {
 		err = fmt.Errorf("git log: %w: cut short", errOutput)
 	}
 	return out, err
+}
+
+// message is as much of one as was asked for, in whole characters.
+func (o LogOptions) message(m string) string {
+	m = strings.TrimRight(m, "\n")
+	if o.MessageBytes == 0 || len(m) <= o.MessageBytes {
+		return strings.Clone(m)
+	}
+	end := o.MessageBytes
+	for end > 0 && !utf8.RuneStart(m[end]) {
+		end--
+	}
+	return strings.Clone(m[:end])
 }

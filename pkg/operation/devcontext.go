@@ -136,6 +136,7 @@ type PolicyAnswer struct {
 type PolicySettings struct {
 	Estimator string `json:"estimator"` // how tokens are counted
 	NoLocal   bool   `json:"no_local"`  // this checkout's handover and checkpoint are left out
+	History   bool   `json:"history"`   // beside an intent, the git log takes part in the inference
 	Frontier  int    `json:"frontier"`  // things beyond reach reported for each reason
 }
 
@@ -149,7 +150,7 @@ func policyOperation() *Operation {
 		HTTP:  []Route{{http.MethodGet, "/api/v1/devcontext/policy"}},
 		Cases: []Case{{"table", func(Subject) any { return Nothing{} }}},
 	}, [2]string{}, func(_ context.Context, e *Env, _ Nothing) (PolicyAnswer, error) {
-		p := PolicyAnswer{Policy: walk.PolicyTable(), Digest: walk.PolicyDigest(), Settings: PolicySettings{e.s.Estimator, e.s.NoLocal, e.s.Frontier}}
+		p := PolicyAnswer{Policy: walk.PolicyTable(), Digest: walk.PolicyDigest(), Settings: PolicySettings{e.s.Estimator, e.s.NoLocal, e.s.History, e.s.Frontier}}
 		if p.Settings.Frontier == 0 {
 			p.Settings.Frontier = walk.DefaultFrontier
 		}

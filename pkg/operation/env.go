@@ -23,6 +23,7 @@ type Settings struct {
 	Index     index.Options
 	Estimator string // "" is bytes
 	NoLocal   bool
+	History   bool // beside an intent, infer from the git log too
 	Frontier  int
 	Follow    bool   // stay resident and follow the repository
 	Changed   func() // called when the repository changed; may be nil
@@ -37,6 +38,7 @@ type Env struct {
 	Workspace *Workspace
 	s         Settings
 	est       token.Estimator
+	history   *devcontext.History // nil: the log is not asked
 
 	compiles *memo[*compiled]
 	explains *memo[*devcontext.Explanation]
@@ -80,8 +82,12 @@ func NewEnv(s Settings) (*Env, error) {
 	if s.FragmentStore != "" {
 		store = fragment.NewStore(s.FragmentStore)
 	}
-	return &Env{fragments: store, roots: roots, Workspace: NewWorkspace(s.Index, est, s.Follow, s.Changed), s: s, est: est,
-		compiles: newMemo[*compiled](keptCompiles), explains: newMemo[*devcontext.Explanation](keptExplains), walks: map[string]*walk.Result{}}, nil
+	e := &Env{fragments: store, roots: roots, Workspace: NewWorkspace(s.Index, est, s.Follow, s.Changed), s: s, est: est,
+		compiles: newMemo[*compiled](keptCompiles), explains: newMemo[*devcontext.Explanation](keptExplains), walks: map[string]*walk.Result{}}
+	if s.History {
+		e.history = devcontext.NewHistory(s.Index)
+	}
+	return e, nil
 }
 
 // Close ends what the environment holds.
@@ -118,12 +124,16 @@ func (e *Env) compileIn(ctx context.Context, g *Generation, q seed.Request) (*co
 	if err != nil {
 		return nil, err
 	}
-	key, err := keyOf(g, seeds)
+	past, err := e.past(ctx, g, seeds)
+	if err != nil {
+		return nil, err
+	}
+	key, err := keyOf(g, seeds, past)
 	if err != nil {
 		return nil, err
 	}
 	return e.compiles.get(ctx, key, func(ctx context.Context) (*compiled, error) {
-		w, err := e.walk(ctx, g, seeds)
+		w, err := e.walk(ctx, g, seeds, past)
 		if err != nil {
 			return nil, err
 		}
@@ -136,21 +146,37 @@ func (e *Env) compileIn(ctx context.Context, g *Generation, q seed.Request) (*co
 	})
 }
 
-func (e *Env) walk(ctx context.Context, g *Generation, seeds seed.Result) (*walk.Result, error) {
+// past is what the walk of a request learns from; nil: nothing.
+func (e *Env) past(ctx context.Context, g *Generation, seeds seed.Result) (*walk.Past, error) {
+	if e.history == nil || seeds.Request.Intent == "" {
+		return nil, nil
+	}
+	return e.history.Past(ctx, g.Store.Git().Head)
+}
+
+func (e *Env) walk(ctx context.Context, g *Generation, seeds seed.Result, past *walk.Past) (*walk.Result, error) {
 	o := walk.Options{Estimator: e.est, Frontier: e.s.Frontier, Tables: g.Tables, Flags: e.s.Index.Flags()}
 	if g.Counter != nil {
 		o.Count = g.Counter.Count
+	}
+	if past != nil {
+		o.Past = func(context.Context, string) (*walk.Past, error) { return past, nil }
 	}
 	return walk.Walk(ctx, g.Store, seeds, o)
 }
 
 // keyOf identifies everything an answer depends on within a process.
-func keyOf(g *Generation, seeds seed.Result) (string, error) {
+func keyOf(g *Generation, seeds seed.Result, past *walk.Past) (string, error) {
+	history := ""
+	if past != nil {
+		history = past.Digest
+	}
 	body, err := gojson.Marshal(struct {
 		Fingerprint string
 		Git         any
 		Seeds       seed.Result
-	}{g.Store.Fingerprint(), g.Store.Git(), seeds})
+		History     string
+	}{g.Store.Fingerprint(), g.Store.Git(), seeds, history})
 	if err != nil {
 		return "", err
 	}

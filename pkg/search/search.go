@@ -25,10 +25,16 @@ type Hits struct {
 }
 
 // Words lists the words of the query that stand in a hit, in the query's order.
-func (hs *Hits) Words(h *Hit) []string {
+func (hs *Hits) Words(h *Hit) []string { return hs.Named(h.words) }
+
+// Mask is the set of the words of the query that stand in a hit, for Named.
+func (hs *Hits) Mask(h *Hit) uint64 { return h.words }
+
+// Named lists a set of words of the query, in the query's order.
+func (hs *Hits) Named(set uint64) []string {
 	var out []string
 	for w, word := range hs.query.Words {
-		if h.words&(1<<w) != 0 {
+		if set&(1<<w) != 0 {
 			out = append(out, word)
 		}
 	}

@@ -22,6 +22,7 @@ func (w *walker) intent() {
 	}
 	q := search.NewQuery(w.seeds.Request.Intent)
 	hits := w.words(q).Search(q, w.filter(q))
+	w.learn(q, &hits)
 	top := hits.Top(bestHits)
 	if len(top) == 0 || top[0].Score <= 0 {
 		return

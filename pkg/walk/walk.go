@@ -23,6 +23,9 @@ type Options struct {
 	Tables   *Tables           // of the Store, when the caller keeps them
 	Flags    map[string]string // every flag that is no request field, for the request_digest
 	Filtered bool              // the index came through a filter
+	// Past gives the past of the commit an index stands at, "" for none; nil:
+	// history says nothing. It is called only beside an intent.
+	Past func(ctx context.Context, head string) (*Past, error)
 }
 
 // walker is one walk.
@@ -38,6 +41,7 @@ type walker struct {
 	virtual []graph.Virtual // the request's paths, then the seeds that are symbols
 	works   []place         // effective paths: what the work is about
 	notes   []object.Diagnostic
+	past    *Past // nil: history says nothing
 }
 
 // Walk reaches everything from the seeds of a request. Errors: a Count that
@@ -55,6 +59,9 @@ func Walk(ctx context.Context, s *index.Store, seeds seed.Result, o Options) (*R
 	}
 	w := &walker{once: once, store: s, tables: o.Tables, seeds: &seeds, o: o, things: o.Tables.things()}
 	defer w.release()
+	if err := w.recall(ctx); err != nil {
+		return nil, err
+	}
 	for _, step := range []func(){w.relation, w.scopePath, w.contract, w.governance, w.session, w.intent} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -129,6 +136,9 @@ func (w *walker) flags() map[string]string {
 	maps.Copy(all, w.o.Flags)
 	if w.o.Filtered || stream.HasFilteredNote(w.seeds.Diagnostics) || stream.HasFilteredNote(w.store.Diagnostics()) {
 		all[stream.FilteredFlag] = "true"
+	}
+	if w.past != nil {
+		all[historyFlag] = w.past.Digest
 	}
 	if len(all) == 0 {
 		return nil

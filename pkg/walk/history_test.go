@@ -1,0 +1,159 @@
+package walk_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"majordomus/pkg/git"
+	"majordomus/pkg/object"
+	"majordomus/pkg/seed"
+	"majordomus/pkg/walk"
+)
+
+// commit is one of a log: its message, then the paths it changed.
+func commit(message string, paths ...string) git.Commit {
+	return git.Commit{Message: message, Files: len(paths), Paths: paths}
+}
+
+// under is the options of a walk that learns from a log, newest first.
+func under(log ...git.Commit) walk.Options {
+	p := walk.NewPast(log, "digest of the log")
+	return walk.Options{Past: func(context.Context, string) (*walk.Past, error) { return p, nil }}
+}
+
+func pastTree() *tree {
+	tr := newTree()
+	for _, name := range []string{"a.go", "b.go", "c.go", "d.go"} {
+		tr.add("implementation/"+name, "")
+	}
+	tr.add("implementation/big.go", "", big("Draw", "Blink", "Move", "Erase", "Show"))
+	return tr
+}
+
+func asked(text string, paths ...string) seed.Request {
+	return seed.Request{Intent: &text, Paths: paths, Floor: new(0.0)}
+}
+
+func TestHistoryIsAnInferenceBelowOneAndNamesNoEntry(t *testing.T) {
+	s := pastTree().store(t)
+	o := under(commit("Stop the flicker", "a.go", "b.go"), commit("Calm flickering cursors", "a.go", "gone.go"), commit("Other", "c.go"))
+	r := run(t, s, asked("cursor flicker"), o)
+	a, b := find(r, "implementation/a.go"), find(r, "implementation/b.go")
+	if a == nil || b == nil || a.Relevance <= b.Relevance || a.Confidence >= 1 || a.Tier != object.TierSource || a.Depth != 1 {
+		t.Fatalf("a %s, b %s", short(a), short(b))
+	}
+	if d := a.DiscoveredBy[0]; d.Selector != walk.SelIntent || d.Via != "" || d.Confidence != a.Confidence ||
+		d.Reason != "inferred from history: commits that changed it say words of the intent: cursor, flicker" {
+		t.Errorf("%+v", d)
+	}
+	for _, name := range []string{"implementation/c.go", "implementation/gone.go"} {
+		if c := find(r, name); c != nil {
+			t.Errorf("%s: %s", name, ways(c))
+		}
+	}
+	if got := r.Settings.Flags["history"]; got != "digest of the log" {
+		t.Errorf("flags %v", r.Settings.Flags)
+	}
+}
+
+func TestHistoryKnowsWhatChangesTogether(t *testing.T) {
+	s := pastTree().store(t)
+	log := []git.Commit{commit("x", "a.go", "b.go"), commit("y", "a.go", "b.go", "c.go"), commit("z", "d.go")}
+	r := run(t, s, asked("unheard words", "a.go"), under(log...))
+	b, c := find(r, "implementation/b.go"), find(r, "implementation/c.go")
+	if b == nil || c == nil || b.Relevance <= c.Relevance || find(r, "implementation/d.go") != nil {
+		t.Fatalf("b %s, c %s", short(b), short(c))
+	}
+	d := b.DiscoveredBy[0]
+	if d.Via != object.Scheme+"implementation/a.go" || !strings.HasPrefix(d.Reason, "inferred from history: it changed together") || strings.Contains(d.Reason, "a.go") {
+		t.Errorf("%+v", d)
+	}
+	// The same beside the best hit of the words instead of a path.
+	tr := pastTree()
+	tr.add("document/blink.md", "", titled("Blink"))
+	if c := find(run(t, tr.store(t), asked("blink"), under(commit("x", "blink.md", "b.go"))), "implementation/b.go"); c == nil || c.DiscoveredBy[0].Via != object.Scheme+"document/blink.md" {
+		t.Errorf("beside a hit: %s", ways(c))
+	}
+}
+
+func TestHistoryFadesAndDivides(t *testing.T) {
+	s := pastTree().store(t)
+	log := []git.Commit{commit("flicker", "a.go")}
+	for i := range 1500 {
+		log = append(log, commit(fmt.Sprint("unlike ", i), "d.go"))
+	}
+	log = append(log, commit("flicker", "b.go"), commit("flicker", "c.go", "1", "2", "3", "4", "5", "6"))
+	r := run(t, s, asked("flicker"), under(log...))
+	var last float64 = 1
+	for _, name := range []string{"a.go", "b.go", "c.go"} {
+		c := find(r, "implementation/"+name)
+		if c == nil || c.Relevance >= last {
+			t.Fatalf("%s: %s after %v", name, short(c), last)
+		}
+		last = c.Relevance
+	}
+	// A commit that changed too much says nothing.
+	if c := find(run(t, s, asked("flicker"), under(git.Commit{Message: "flicker", Files: 500})), "implementation/a.go"); c != nil {
+		t.Errorf("%s", ways(c))
+	}
+}
+
+func TestHistoryRaisesThePartsThatTheIntentHits(t *testing.T) {
+	s := pastTree().store(t)
+	q := asked("blink")
+	plain := find(run(t, s, q, walk.Options{}), "implementation/big.go#Blink")
+	r := run(t, s, q, under(commit("blink", "big.go")))
+	if find(r, "implementation/big.go") != nil {
+		t.Error("the whole of a large file is offered where a part of it is hit")
+	}
+	part := find(r, "implementation/big.go#Blink")
+	if part == nil || plain == nil || part.Relevance < plain.Relevance || len(part.DiscoveredBy) != 2 {
+		t.Errorf("with %s, without %s", short(part), short(plain))
+	}
+	if whole := find(run(t, s, asked("cursor"), under(commit("cursor", "big.go"))), "implementation/big.go"); whole == nil {
+		t.Error("nothing of the file is hit, and it is not offered")
+	}
+}
+
+func TestHistoryIsAskedOnlyBesideAnIntent(t *testing.T) {
+	s := pastTree().store(t)
+	o := walk.Options{Past: func(context.Context, string) (*walk.Past, error) { return nil, errors.New("asked") }}
+	if r := run(t, s, paths("a.go"), o); r.Settings.Flags["history"] != "" {
+		t.Errorf("flags %v", r.Settings.Flags)
+	}
+	if _, err := walk.Walk(t.Context(), s, resolved(t, s, asked("flicker")), o); err == nil || err.Error() != "asked" {
+		t.Errorf("%v", err)
+	}
+	var head string
+	o.Past = func(_ context.Context, h string) (*walk.Past, error) {
+		head = h
+		p := walk.NewPast(nil, "none")
+		p.Note = &object.Diagnostic{Severity: object.Info, Code: "no_history", Message: "m"}
+		return p, nil
+	}
+	if r := run(t, s, asked("flicker"), o); head != "c0ffee" || codes(r) != "info no_history " {
+		t.Errorf("head %q, %s", head, codes(r))
+	}
+}
+
+// TestHistoryIsTheSameForAWalkAloneAndMany: kept tables, kept messages, any
+// number of them.
+func TestHistoryIsTheSameForAWalkAloneAndMany(t *testing.T) {
+	s := pastTree().store(t)
+	log := []git.Commit{commit("Stop the flicker", "a.go", "b.go"), commit("blink and flicker", "b.go", "c.go", "big.go"), commit("Other", "c.go", "a.go")}
+	o := under(log...)
+	want := run(t, s, asked("flicker blink", "c.go"), o)
+	o.Tables = walk.NewTables(s)
+	for range 3 {
+		if got := run(t, s, asked("flicker blink", "c.go"), o); !reflect.DeepEqual(got, want) {
+			t.Fatalf("%+v\nwant %+v", got, want)
+		}
+	}
+	if r := run(t, s, asked("flicker path:b.go"), o); find(r, "implementation/a.go") != nil || find(r, "implementation/b.go") == nil {
+		t.Error("a qualifier does not hold for history")
+	}
+}

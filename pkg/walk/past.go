@@ -1,0 +1,65 @@
+package walk
+
+import (
+	"context"
+	"sync"
+
+	"majordomus/pkg/git"
+	"majordomus/pkg/object"
+	"majordomus/pkg/search"
+)
+
+// Past is what a walk knows of the commits up to the one its index stands at.
+// One value serves every walk over a Store at that commit.
+type Past struct {
+	Digest  string               // identifies all that was read, for the request_digest
+	Note    *object.Diagnostic   // why there is less than a whole past; nil: there is not
+	commits []git.Commit         // newest first, those that changed too much left without their paths
+	byPath  map[string][]int32   // the commits that changed a file, newest first
+	words   func() *search.Index // over the messages, whose documents are the commits
+}
+
+// NewPast makes the past of commits, newest first.
+func NewPast(commits []git.Commit, digest string) *Past {
+	p := &Past{Digest: digest, commits: commits, byPath: map[string][]int32{}}
+	for i := range commits {
+		for _, path := range commits[i].Paths {
+			p.byPath[path] = append(p.byPath[path], int32(i))
+		}
+	}
+	p.words = sync.OnceValue(func() *search.Index { return p.index(search.NewBuilder()) })
+	return p
+}
+
+func (p *Past) index(b *search.Builder) *search.Index {
+	for i := range p.commits {
+		b.Next()
+		b.Add(search.Description, search.Whole, p.commits[i].Message)
+	}
+	return b.Build()
+}
+
+// wordsFor is the index of the messages, or as much of it as one query needs.
+func (p *Past) wordsFor(q *search.Query, once bool) *search.Index {
+	if once {
+		return p.index(search.NewBuilderFor(q))
+	}
+	return p.words()
+}
+
+// historyFlag is the flag under which a request_digest has the commits read.
+const historyFlag = "history"
+
+// recall gets the past, where there is an intent to hold against it.
+func (w *walker) recall(ctx context.Context) (err error) {
+	if w.o.Past == nil || w.seeds.Request.Intent == "" {
+		return nil
+	}
+	if w.past, err = w.o.Past(ctx, w.store.Git().Head); err != nil {
+		return err
+	}
+	if w.past.Note != nil {
+		w.notes = append(w.notes, *w.past.Note)
+	}
+	return nil
+}
