@@ -71,10 +71,14 @@ func attempt(ctx context.Context, o Options, trust bool) (*Store, *discovery, er
 
 // build makes the Store out of the files.
 func (d *discovery) build(ctx context.Context, o Options, c *cache) (*Store, error) {
-	if err := d.settle(ctx); err != nil {
+	var attrs []layer.Attr
+	var aside sync.WaitGroup
+	aside.Go(func() { attrs = d.attributes() }) // settling waits for git
+	err := d.settle(ctx)
+	if aside.Wait(); err != nil {
 		return nil, err
 	}
-	files := d.files()
+	files := d.files(attrs)
 	cfg, ds, err := layer.Load(files, d.readConfig, layer.Options{Sources: sourceKinds})
 	if err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ func (b *Builder) AddObject(o *object.Object) error {
 	return nil
 }
 
-func encode(o *object.Object) ([]byte, error) { return stream.Marshal(o) }
+func encode(o *object.Object) ([]byte, error) { return stream.Encode(o) }
 
 func (b *Builder) add(uri string, kind object.Kind, path string, line []byte) {
 	s := &b.s

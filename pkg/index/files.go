@@ -11,9 +11,9 @@ import (
 	"majordomus/pkg/object"
 )
 
-// files gives the entries as the layer wants them, in the order of d.entries.
-func (d *discovery) files() []layer.File {
-	attrs := d.attributes()
+// files gives the entries as the layer wants them, in the order of d.entries,
+// with what attributes gave.
+func (d *discovery) files(attrs []layer.Attr) []layer.File {
 	links := d.links()
 	out := make([]layer.File, len(d.entries))
 	for i := range d.entries {

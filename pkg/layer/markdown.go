@@ -54,7 +54,7 @@ func readMarkdown(body []byte) *markdown {
 	}
 	seen := map[string]bool{}
 	for _, t := range b.texts {
-		if strings.IndexByte(b.text[t.from:t.to], '[') < 0 {
+		if !b.pointsInside(b.text[t.from:t.to]) {
 			continue
 		}
 		inline{s: b.text[t.from:t.to], defs: b.defs, link: func(dest string) {
@@ -70,6 +70,25 @@ func readMarkdown(body []byte) *markdown {
 		}
 	}
 	return m
+}
+
+// pointsInside reports whether a text can hold a link that leads into the
+// repository. In lists of changes, which are most of what there is to read, none
+// does, and to see that takes a tenth of reading their links.
+func (b *blockReader) pointsInside(text string) bool {
+	if len(b.defs) > 0 {
+		return strings.IndexByte(text, '[') >= 0
+	}
+	for {
+		i := strings.Index(text, "](")
+		if i < 0 {
+			return false
+		}
+		text = strings.TrimLeft(text[i+2:], " \t\n")
+		if !strings.HasPrefix(text, "https://") && !strings.HasPrefix(text, "http://") {
+			return true
+		}
+	}
 }
 
 // insidePath is the path a destination names inside the repository, "" for

@@ -1,6 +1,7 @@
 package layer
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -120,4 +121,30 @@ func BenchmarkMarkdown(b *testing.B) {
 			goldmark.DefaultParser().Parse(text.NewReader(doc))
 		}
 	})
+}
+
+// What is passed over without being read has no link to give.
+func TestNothingThatPointsInsideIsPassedOver(t *testing.T) {
+	words := []string{"[", "](", "]", "(", ")", "https://h/", "http://h", "a/b", "<", ">", "`", "!", "\\", " ", "\n", "#", "&#58;", "[a](b)", "\"t\""}
+	r := rand.New(rand.NewPCG(1, 2))
+	passed := 0
+	for range 100_000 {
+		var text strings.Builder
+		for range 1 + r.IntN(9) {
+			text.WriteString(words[r.IntN(len(words))])
+		}
+		b := blockReader{}
+		if b.pointsInside(text.String()) {
+			continue
+		}
+		passed++
+		inline{s: text.String(), link: func(dest string) {
+			if to := insidePath(dest); to != "" {
+				t.Fatalf("%q leads to %s", text.String(), to)
+			}
+		}}.read()
+	}
+	if passed < 1000 {
+		t.Errorf("only %d texts were passed over", passed)
+	}
 }

@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 	"unicode/utf8"
@@ -182,6 +183,20 @@ func Marshal(v any) ([]byte, error) {
 	}
 	if !s.plain {
 		b = appendSpelled(make([]byte, 0, len(b)), b)
+	}
+	return b, nil
+}
+
+// Encode is Marshal for what holds no raw JSON and no integer beyond ±2^53. Its
+// encoding is in our spelling unless it shows one of two things, so it is not
+// looked at again, which takes as long as encoding it.
+func Encode(v any) ([]byte, error) {
+	b, err := gojson.MarshalWithOption(v, gojson.DisableHTMLEscape())
+	if err != nil {
+		return nil, fault.Wrap(err, "encode")
+	}
+	if bytes.Contains(b, []byte(`\u`)) || bytes.Contains(b, []byte(`:-0`)) { // an escape of the encoder's, a negative zero
+		return Marshal(v)
 	}
 	return b, nil
 }
