@@ -44,6 +44,8 @@ func mend(code string) string {
 		return "revoke the secret, remove it from the file and from history; its text is withheld until then"
 	case "unresolved_reference", "ambiguous":
 		return "write the identity of one object that exists"
+	case "owners_skipped":
+		return "write it as GitHub reads it: a pattern, then @user, @org/team or an address"
 	case "oversized":
 		return "raise max_bytes in scope.yaml if it should be read"
 	case "invalid_utf8":

@@ -74,7 +74,7 @@ func (c *Config) skip(f *File) (object.Diagnostic, bool) {
 
 // claim finds the first class of a file; later declared ones warn.
 func (c *Config) claim(f *File, taken []int) (cl Claim, ds []object.Diagnostic) {
-	cl = Claim{File: *f, Section: c.section(f.Path)}
+	cl = Claim{File: *f, Section: c.section(f.Path), Owners: c.owners.of(f.Path)}
 	for i := range c.declared {
 		d := &c.declared[i]
 		if !d.takes(f.Path) {

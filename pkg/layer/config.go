@@ -32,17 +32,19 @@ type Config struct {
 	kinds     map[object.Kind]*KindSpec
 	scope     *scopeRules
 	secrets   *Secrets
+	owners    owners
 	sources   SourceKinds
 	sourcesAt string   // path of sources.yaml, "" without one
-	paths     []string // configuration files that were read
+	paths     []string // configuration files that were read, and CODEOWNERS
 	recipe    string
 }
 
 // Builtin reports whether no manifest was found and the built-in layer applies.
 func (c *Config) Builtin() bool { return c.manifest == nil }
 
-// Paths lists the configuration files, sorted: with their content identities
-// they enter the fingerprint. It is empty for the built-in layer.
+// Paths lists the configuration files and the CODEOWNERS file, sorted: with their content identities
+// they enter the fingerprint. The built-in layer has no
+// configuration.
 func (c *Config) Paths() []string { return slices.Clone(c.paths) }
 
 // Recipe names everything beside the bytes and a claim's facts that Parse
@@ -81,6 +83,9 @@ func load(l loader, files []File, o Options) (*Config, []object.Diagnostic, erro
 	l.index(files)
 	if err := l.load(c); err != nil {
 		return nil, nil, err
+	}
+	if !l.direct {
+		l.readOwners(c, sorted(files))
 	}
 	for _, k := range c.kinds {
 		k.close()

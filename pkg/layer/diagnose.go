@@ -29,6 +29,7 @@ const (
 	outOfScope           = "out_of_scope"
 	parseBudget          = "parse_budget"
 	yamlPlainColon       = "yaml_plain_colon"
+	ownersSkipped        = "owners_skipped" // a line of CODEOWNERS that is not understood
 )
 
 // again is the command that shows a finding once more.

@@ -37,6 +37,7 @@ type Claim struct {
 	Section string      // manifest section with the longest matching prefix; "" without one
 	Form    Form        // how the file is read
 	Lang    string      // language of a source file; "" elsewhere
+	Owners  []string    // who owns it by CODEOWNERS; nil: nobody
 }
 
 // Form says how a file is read.

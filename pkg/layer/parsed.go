@@ -100,6 +100,7 @@ func (p *Parsed) Bind(c Claim) {
 			Bytes: c.Size, Span: o.Provenance.Span, PathEncoded: encoded,
 		}
 		p.root(c, o)
+		o.Meta = withOwners(o.Meta, c.Owners)
 	}
 	for i := range p.Diagnostics {
 		p.Diagnostics[i].Path = shown

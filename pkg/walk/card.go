@@ -101,6 +101,7 @@ func factsOf(o *object.Object) map[string]string {
 		return facts
 	}
 	put("class", m.Class)
+	put("owners", strings.Join(m.Owners, ", "))
 	put("priority", m.Priority)
 	put("milestone", m.Milestone)
 	put("profile", m.Profile)
