@@ -51,6 +51,12 @@ func refuse(w http.ResponseWriter, status int, code, detail string) {
 	writeProblem(w, Problem{Status: status, Code: code, Detail: detail})
 }
 
+// refuseBusy tells a client to come again.
+func refuseBusy(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", "1")
+	refuse(w, http.StatusTooManyRequests, "too_many_requests", "the server is working on as many requests as it takes")
+}
+
 func writeProblem(w http.ResponseWriter, p Problem) {
 	p.Type, p.Title = "about:blank", http.StatusText(p.Status)
 	h := w.Header()

@@ -92,6 +92,8 @@ func (s *Server) inputFailure(w http.ResponseWriter, r *http.Request, o *operati
 	switch {
 	case tooLarge:
 		refuse(w, http.StatusRequestEntityTooLarge, "too_large", "the request body is over its limit")
+	case errors.Is(err, operation.ErrBusy):
+		refuseBusy(w)
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		w.Header().Set("Connection", "close")
 		refuse(w, http.StatusRequestTimeout, "timeout", "the request body did not arrive in time")

@@ -131,7 +131,7 @@ func start(t testing.TB, change func(*Options)) *served {
 // says panic, it does.
 func hang(begun, left chan<- struct{}) *operation.Operation {
 	return operation.Define(operation.Operation{
-		ID: "test.hang", Summary: "wait", Description: "Waits.", HTTP: []operation.Route{{Method: http.MethodPost, Path: "/api/v1/hang"}, {Method: http.MethodGet, Path: "/api/v1/hang"}},
+		ID: "test.hang", Summary: "wait", Description: "Waits.", MCP: &operation.MCP{Tool: "hang"}, HTTP: []operation.Route{{Method: http.MethodPost, Path: "/api/v1/hang"}, {Method: http.MethodGet, Path: "/api/v1/hang"}},
 	}, [2]string{"In", "Out"}, func(ctx context.Context, _ *operation.Env, in operation.ObjectsInput) (operation.Nothing, error) {
 		if in.Kind == "panic" {
 			panic("boom " + secret)

@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/klauspost/compress/gzhttp"
@@ -26,6 +27,7 @@ type Limits struct {
 	Connections int           // open at once; further ones wait in the kernel's queue (1,024)
 	Requests    int           // in work at once; further ones are answered 429 (64)
 	Header      int           // bytes of a request's header (32 KiB)
+	Bodies      int           // bytes of the bodies of all requests in work; what goes beyond is answered 429 (256 MiB)
 	ReadHeader  time.Duration // for the header to arrive (5 s)
 	Read        time.Duration // for the whole request to arrive (60 s)
 	Write       time.Duration // for one piece of an answer to be taken (30 s)
@@ -46,6 +48,7 @@ func (l Limits) orDefaults() Limits {
 	or(&l.Connections, 1024)
 	or(&l.Requests, 64)
 	or(&l.Header, 32<<10)
+	or(&l.Bodies, 256<<20)
 	orTime(&l.ReadHeader, 5*time.Second)
 	orTime(&l.Read, 60*time.Second)
 	orTime(&l.Write, 30*time.Second)
@@ -73,6 +76,7 @@ type Server struct {
 	version string
 	log     *slog.Logger
 	slots   chan struct{}
+	bodies  atomic.Int64 // bytes of the bodies that are held
 	metrics *metrics
 	handler http.Handler
 }
@@ -172,10 +176,9 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 		select {
 		case s.slots <- struct{}{}:
 			defer func() { <-s.slots }()
-			next.ServeHTTP(w, r)
+			s.metered(w, r, next)
 		default:
-			w.Header().Set("Retry-After", "1")
-			refuse(w, http.StatusTooManyRequests, "too_many_requests", "the server is working on as many requests as it takes")
+			refuseBusy(w)
 		}
 	})
 }

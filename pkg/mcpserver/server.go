@@ -3,8 +3,6 @@ package mcpserver
 import (
 	"context"
 	"log/slog"
-	"net/http"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -33,6 +31,7 @@ type Server struct {
 	caller capsule.Caller
 	list   map[string]*operation.Operation // by id
 	mcp    *mcp.Server
+	posts  posts
 }
 
 // pageSize is how many tools, prompts or resources one list page holds.
@@ -60,7 +59,7 @@ func New(o Options) *Server {
 	}
 	s.addResources()
 	s.addPrompts()
-	s.mcp.AddReceivingMiddleware(s.recovered, s.listObjects)
+	s.mcp.AddReceivingMiddleware(s.recovered, s.attended, s.listObjects)
 	return s
 }
 
@@ -70,38 +69,6 @@ func (s *Server) Run(ctx context.Context, t mcp.Transport) error { return s.mcp.
 // Connect starts a session on a transport, for tests and embedders.
 func (s *Server) Connect(ctx context.Context, t mcp.Transport) (*mcp.ServerSession, error) {
 	return s.mcp.Connect(ctx, t, nil)
-}
-
-// The sessions over HTTP: how long one may go unused, and how many there are.
-const (
-	sessionIdle  = 30 * time.Minute
-	mostSessions = 256
-)
-
-// HTTP is the streamable HTTP transport. Host, Origin and token are the
-// surrounding server's to check.
-func (s *Server) HTTP() http.Handler {
-	h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp }, &mcp.StreamableHTTPOptions{
-		Logger: s.log, SessionTimeout: sessionIdle, MaxRequestBodyBytes: MaxFrame,
-		DisableLocalhostProtection:   true, // httpserver.Guard checks the host, and knows the names its user allows
-		PropagateRequestCancellation: true,
-	})
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Mcp-Session-Id") == "" && r.Method == http.MethodPost && s.sessions() >= mostSessions {
-			w.Header().Set("Retry-After", "60")
-			http.Error(w, "the server holds as many sessions as it takes", http.StatusTooManyRequests)
-			return
-		}
-		h.ServeHTTP(w, r)
-	})
-}
-
-func (s *Server) sessions() int {
-	n := 0
-	for range s.mcp.Sessions() {
-		n++
-	}
-	return n
 }
 
 // recovered turns a panic in any handler into an error of that call.

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -115,7 +114,7 @@ func (c *stdioConn) readLoop() {
 	for {
 		line, err := c.line()
 		if errors.Is(err, errTooLong) {
-			c.answer(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("the message is longer than %d bytes", c.limit))
+			c.answer(&rejection{code: jsonrpc.CodeInvalidRequest, message: fmt.Sprintf("the message is longer than %d bytes", c.limit)})
 			continue
 		}
 		if len(bytes.TrimSpace(line)) > 0 {
@@ -179,17 +178,9 @@ func (c *stdioConn) line() ([]byte, error) {
 // parse turns a line into a message; one that is none is answered with its
 // error, and nil comes back.
 func (c *stdioConn) parse(line []byte) jsonrpc.Message {
-	if !utf8.Valid(line) || !json.Valid(line) {
-		c.answer(nil, jsonrpc.CodeParseError, "the line is not JSON")
-		return nil
-	}
-	if bytes.TrimSpace(line)[0] == '[' {
-		c.answer(nil, jsonrpc.CodeInvalidRequest, "batches are not supported; send one message a line")
-		return nil
-	}
-	m, err := jsonrpc.DecodeMessage(line)
-	if r, ok := m.(*jsonrpc.Response); err != nil || ok && r.Result == nil && r.Error == nil {
-		c.answer(rawID(line), jsonrpc.CodeInvalidRequest, "the line is no JSON-RPC 2.0 message")
+	m, bad := decode(line)
+	if bad != nil {
+		c.answer(bad)
 		return nil
 	}
 	r, ok := m.(*jsonrpc.Request)
@@ -198,7 +189,7 @@ func (c *stdioConn) parse(line []byte) jsonrpc.Message {
 	}
 	if r.IsCall() {
 		if !c.begin(r.ID) {
-			c.answer(rawID(line), jsonrpc.CodeInvalidRequest, "a call with this id is in flight")
+			c.answer(&rejection{idOf(line), jsonrpc.CodeInvalidRequest, "a call with this id is in flight"})
 			return nil
 		}
 	} else if r.Method == "notifications/cancelled" {
@@ -207,39 +198,9 @@ func (c *stdioConn) parse(line []byte) jsonrpc.Message {
 	return m
 }
 
-// rawID is the id of a line, if it has one a reply can bear.
-func rawID(line []byte) json.RawMessage {
-	var m struct {
-		ID json.RawMessage `json:"id"`
-	}
-	if json.Unmarshal(line, &m) != nil || len(m.ID) == 0 {
-		return nil
-	}
-	if c := m.ID[0]; c == '"' || c == '-' || c >= '0' && c <= '9' {
-		return m.ID
-	}
-	return nil
-}
-
 // answer sends an error that the SDK never sees. A broken pipe shows itself to
 // the SDK's next write.
-func (c *stdioConn) answer(id json.RawMessage, code int, message string) {
-	if id == nil {
-		id = json.RawMessage("null")
-	}
-	reply := struct {
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Error   struct {
-			Code    int    `json:"code"`
-			Message string `json:"message"`
-		} `json:"error"`
-	}{Version: "2.0", ID: id}
-	reply.Error.Code, reply.Error.Message = code, message
-	if line, err := json.Marshal(reply); err == nil {
-		_ = c.send(line)
-	}
-}
+func (c *stdioConn) answer(bad *rejection) { _ = c.send(bad.encode()) }
 
 // key tells the id 1 from the id "1".
 func key(id jsonrpc.ID) string { return fmt.Sprintf("%T %v", id.Raw(), id.Raw()) }

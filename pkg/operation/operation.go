@@ -7,6 +7,7 @@ package operation
 
 import (
 	"context"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -155,6 +156,9 @@ func (o *Operation) Decode(raw []byte) (in any, warnings []string, err error) { 
 func (o *Operation) Call(ctx context.Context, env *Env, in any) (any, error) {
 	return o.call(ctx, env, in)
 }
+
+// ErrBusy is a server's: it holds as much for its clients as it takes.
+var ErrBusy = errors.New("the server holds as much as it takes; come again")
 
 // Tagged is an output with an identity of its own: the same tag is the same
 // value, byte for byte.
