@@ -13,10 +13,13 @@ type ledger struct {
 	media int // tokens of the images that are in
 	room  int
 	win   window
-	order []*piece // in the order they were taken
+	order []*piece    // in the order they were taken
+	gaps  map[gap]int // what closed found, until something is taken
 }
 
-func newLedger(m meter, room int) *ledger { return &ledger{m: m, room: room, win: window{m: m}} }
+func newLedger(m meter, room int) *ledger {
+	return &ledger{m: m, room: room, win: window{m: m}, gaps: map[gap]int{}}
+}
 
 // lay gives the pieces their places.
 func (l *ledger) lay(pieces []*piece) {
@@ -38,11 +41,16 @@ func (l *ledger) take(p *piece) bool {
 		if l.m.tokens(l.units)+l.media+image >= l.room {
 			return false // text in no room
 		}
-		units += l.difference(p)
+		g := l.gap(p)
+		if !l.fits(units+l.least(p, g), image) {
+			return false
+		}
+		units += l.difference(p, g)
 	}
-	if l.m.tokens(units)+l.media+image > l.room {
+	if !l.fits(units, image) {
 		return false
 	}
+	clear(l.gaps)
 	l.units, l.media = units, l.media+image
 	p.taken = true
 	l.taken[p.slot/64] |= 1 << (p.slot % 64)
@@ -50,20 +58,7 @@ func (l *ledger) take(p *piece) bool {
 	return true
 }
 
-// difference is what p changes: the seams around it with it, less the seams
-// without it.
-func (l *ledger) difference(p *piece) int {
-	before, after := l.previous(p.slot), l.next(p.slot)
-	head := before
-	for head != nil && head.solid() && l.leans(head) {
-		head = l.previous(head.slot)
-	}
-	last := after
-	for last != nil && last.solid() && !l.independent(before, p, last) {
-		last = l.next(last.slot)
-	}
-	return l.seams(head, p, last) - l.seams(head, nil, last)
-}
+func (l *ledger) fits(units, image int) bool { return l.m.tokens(units)+l.media+image <= l.room }
 
 // leans says whether p does not count by itself where it stands.
 func (l *ledger) leans(p *piece) bool {
@@ -157,6 +152,7 @@ func (l *ledger) next(slot int) *piece {
 
 // giveBack takes out the piece that was put in last.
 func (l *ledger) giveBack() {
+	clear(l.gaps)
 	p := l.order[len(l.order)-1]
 	l.order = l.order[:len(l.order)-1]
 	p.taken = false

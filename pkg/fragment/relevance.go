@@ -18,7 +18,9 @@ const (
 type terms struct {
 	index map[string]int
 	first [256]bool // bytes a term may begin with, in any case
-
+	// For each such byte a bit for the length of every ASCII term it begins, that
+	// of 63 for all longer ones. Few other words have both.
+	lengths [256]uint64
 	longest int // bytes that a word may have and still be a term
 }
 
@@ -41,6 +43,8 @@ func queryTerms(query string) *terms {
 		if c := word[0]; c < utf8.RuneSelf {
 			t.first[c] = true
 			t.first[byte(unicode.ToUpper(rune(c)))] = true
+			t.lengths[c] |= lengthBit(len(word))
+			t.lengths[byte(unicode.ToUpper(rune(c)))] |= lengthBit(len(word))
 		} else {
 			for c := utf8.RuneSelf; c < 256; c++ {
 				t.first[c] = true
@@ -49,6 +53,8 @@ func queryTerms(query string) *terms {
 	}
 	return t
 }
+
+func lengthBit(n int) uint64 { return 1 << min(n, 63) }
 
 func isWord(w string) bool {
 	r, _ := utf8.DecodeRuneInString(w)
@@ -85,17 +91,13 @@ func (t *terms) count(text []byte, tf []int32) {
 			i++
 			continue
 		}
-		if !t.first[c] && c < utf8.RuneSelf {
-			for i < len(text) && wordBytes[text[i]] && text[i] < utf8.RuneSelf {
-				i++
-			}
-			if i < len(text) && text[i] >= utf8.RuneSelf {
-				i = wordEnd(text, i)
-			}
-			continue
+		end := asciiEnd(text, i)
+		may := t.lengths[c]&lengthBit(end-i) != 0
+		if end < len(text) && text[end] >= utf8.RuneSelf {
+			end = wordEnd(text, i)
+			may = t.first[c] && end-i <= t.longest
 		}
-		end := wordEnd(text, i)
-		if t.first[c] && end-i <= t.longest {
+		if may {
 			buf = foldWord(buf[:0], text[i:end])
 			if k, ok := t.index[string(buf)]; ok {
 				tf[k]++
@@ -103,6 +105,14 @@ func (t *terms) count(text []byte, tf []int32) {
 		}
 		i = end
 	}
+}
+
+// asciiEnd is where the ASCII part of the word at i ends.
+func asciiEnd(text []byte, i int) int {
+	for i < len(text) && wordBytes[text[i]] && text[i] < utf8.RuneSelf {
+		i++
+	}
+	return i
 }
 
 // rate is step 6: BM25 of every item over the batch, and of every piece over

@@ -22,9 +22,7 @@ func hasConstraint(text []byte) bool {
 			i++
 			continue
 		case otherWord:
-			for i < len(text) && wordBytes[text[i]] && text[i] < utf8.RuneSelf {
-				i++
-			}
+			i = asciiEnd(text, i)
 			if i < len(text) && text[i] >= utf8.RuneSelf {
 				i = wordEnd(text, i)
 			}
