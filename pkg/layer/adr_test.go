@@ -35,6 +35,13 @@ func TestADRForms(t *testing.T) {
 		{"none", "# X\n\n## Context\n\nThe status: unclear.\n", "unknown", "", nil, ""},
 		{"key", "---\nstatus: accepted\nsupersedes: [ADR-5]\n---\n# X\n", "accepted", "", nil, "adr/0002-x supersedes adr/0005-later"},
 		{"key by id and other side", "---\nstatus: accepted\nsuperseded_by: 0005-later\n---\n# X\n", "accepted", "", nil, "adr/0005-later supersedes adr/0002-x"},
+		{"log4brains, as its template leaves it", "# Use X\n\n- Status: [draft | proposed | rejected | accepted | deprecated | … | superseded by [xxx](yyyymmdd-xxx.md)] <!-- optional -->\n" +
+			"- Date: [YYYY-MM-DD when the decision was last updated] <!-- optional. To customize the ordering -->\n- Tags: [space and/or comma separated list of tags] <!-- optional -->\n\n## Context\n",
+			"unknown", "", nil, ""},
+		{"MADR 4, as its template leaves it", "---\nstatus: \"{proposed | rejected | accepted | deprecated | … | superseded by ADR-0123\"\ndate: {YYYY-MM-DD when the decision was last updated}\n---\n# X\n", "unknown", "", nil, ""},
+		{"comment behind", "# X\n\n- Status: accepted <!-- optional -->\n", "accepted", "", nil, ""},
+		{"log of statuses", "# 1. X\n\n## Status\n\n2026-12-01 proposed\n\n2026-12-03 accepted\n\n## Context\n", "accepted", "", nil, ""},
+		{"log that ends superseded", "# 1. X\n\n## Status\n\n- 2026-12-01 accepted\n- 2026-12-03 superseded by [5](0005-later.md)\n", "superseded", "", nil, "adr/0005-later supersedes adr/0002-x"},
 		{"line of its own", "# X\n\n- Status: accepted\n- Supersedes: ADR-0005\n", "accepted", "", nil, "adr/0002-x supersedes adr/0005-later"},
 	} {
 		in := tree{"docs/adr/0002-x.md": c.text, later: "# Later\n\n## Status\n\nAccepted\n"}.index(t)

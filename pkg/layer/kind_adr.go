@@ -27,9 +27,9 @@ func fillADR(d *draft) {
 	d.refer(object.Supersedes, object.ADR, adrNames(d.list("supersedes"))...)
 	d.referBack(object.Supersedes, object.ADR, adrNames(d.list("superseded_by", "superseded-by"))...)
 	d.adrRelated()
-	text := strings.Join(d.list("status"), "\n")
+	text := written(strings.Join(d.list("status"), "\n"))
 	if text == "" {
-		text = head.status
+		text = written(head.status)
 	}
 	d.obj.Status = statusWord(text)
 	d.successors(text)
@@ -113,14 +113,16 @@ func (h *adrHead) keyLine(l string) {
 	if m == nil {
 		return
 	}
-	value := strings.TrimSpace(strings.Trim(m[2], "* "))
+	value := written(strings.Trim(m[2], "* "))
 	switch key := strings.ToLower(m[1]); key {
 	case "status":
 		if h.status == "" {
 			h.status = value
 		}
 	case "date":
-		h.date = value
+		if strings.ContainsAny(value, "0123456789") {
+			h.date = value
+		}
 	case "tags":
 		h.tags = splitList(value)
 	default:
@@ -128,20 +130,49 @@ func (h *adrHead) keyLine(l string) {
 	}
 }
 
+// written is a value without the comments of its template; one that its
+// template still holds the place of, such as "[draft | proposed | …]" or
+// "{proposed | …}", says nothing.
+func written(value string) string {
+	value = strings.TrimSpace(templateComment().ReplaceAllString(value, ""))
+	if value != "" && strings.ContainsRune("[{", rune(value[0])) && (strings.Contains(value, " | ") || strings.HasPrefix(value, "[space and/or comma")) {
+		return ""
+	}
+	return value
+}
+
+var (
+	templateComment = pattern.Late(`<!--[^>]*-->`)
+	loggedStatus    = pattern.Late(`(?m)^\s*(?:[-*]\s+)?\d{4}-\d\d-\d\d:?\s+([\pL-]+.*)$`)
+)
+
+// newest is the last line of a log of dated statuses, without its date; any
+// other text is itself.
+func newest(text string) string {
+	log := loggedStatus().FindAllStringSubmatchIndex(text, -1)
+	if log == nil || strings.TrimSpace(text[:log[0][0]]) != "" {
+		return text
+	}
+	last := log[len(log)-1]
+	return text[last[2]:]
+}
+
 // statusWord is the status in one lower-case word. A decision that says it was
 // superseded is, whatever it said before.
 func statusWord(text string) string {
+	text = newest(text)
 	lower := strings.ToLower(strings.TrimLeft(text, "*_`~> \n"))
 	for _, m := range succession().FindAllStringSubmatch(lower, -1) {
 		if word := m[1]; strings.HasSuffix(word, "by") || strings.HasPrefix(lower, "supersed") && strings.HasSuffix(word, "d") {
 			return "superseded"
 		}
 	}
-	word := strings.FieldsFunc(lower, func(r rune) bool { return !(r >= 'a' && r <= 'z' || r == '-') })
-	if len(word) == 0 {
-		return unknownStatus
+	for _, word := range strings.FieldsFunc(lower, func(r rune) bool { return !(r >= 'a' && r <= 'z' || r == '-') }) {
+		if word = strings.Trim(word, "-"); word != "" {
+			return word
+		}
 	}
-	return word[0]
+	return unknownStatus
 }
 
 // successors reads wordings such as "Superseded by [ADR-0005](0005-x.md)".

@@ -36,6 +36,7 @@ func (c *Config) parseBacklog(p *Parsed, cl Claim, data []byte) {
 	d.refer(object.RelatedTo, object.Issue, d.list("parent_task_id", "parent")...)
 	d.quietPath(d.list("references")...)
 	d.quietPath(d.list("documentation")...)
+	d.quietPath(d.list("modified_files")...)
 	for _, l := range d.body.links {
 		d.refs = append(d.refs, Ref{Edge: object.RelatedTo, Name: l.to, Mode: ToLink})
 	}
