@@ -86,7 +86,7 @@ func (c *Config) claim(f *File, taken []int) (cl Claim, ds []object.Diagnostic) 
 			continue
 		}
 		cl.Kind, cl.Form, cl.Lang, _ = d.claim(f)
-		cl.Class = d.id
+		cl.Class, cl.Fields = d.id, d.fields
 		taken[i]++
 	}
 	for i := range c.builtin {

@@ -105,6 +105,7 @@ type class struct {
 	id       string
 	required bool
 	egress   Egress // as declared; "" when it is not
+	fields   string // of the key map; "" without one
 	records  bool   // its globs take no README: that describes a folder and is no record in it
 	specs    pathspecs
 	claim    func(f *File) (k object.Kind, form Form, lang string, ok bool)

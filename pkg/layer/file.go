@@ -37,6 +37,7 @@ type Claim struct {
 	Section string      // manifest section with the longest matching prefix; "" without one
 	Form    Form        // how the file is read
 	Lang    string      // language of a source file; "" elsewhere
+	Fields  string      // of FormMapped: which of our fields is which key of theirs
 	Owners  []string    // who owns it by CODEOWNERS; nil: nobody
 }
 
@@ -57,6 +58,7 @@ const (
 	FormCopilot    Form = "copilot"    // .github/copilot-instructions.md
 	FormApplyTo    Form = "applyto"    // .github/instructions/*.md
 	FormBacklog    Form = "backlog"    // Backlog.md task or milestone
+	FormMapped     Form = "mapped"     // front matter whose keys a source maps to ours
 	FormBeads      Form = "beads"      // .beads/*.jsonl
 	FormTaskMaster Form = "taskmaster" // tasks.json of Task Master
 	FormSpecTasks  Form = "spectasks"  // spec-kit tasks.md
@@ -67,7 +69,7 @@ const (
 // content identity and Config.Recipe it is a cache key. Two claims of equal
 // facts and bytes differ only in what Parsed.Bind fills in.
 func (c Claim) Facts() string {
-	return strings.Join([]string{string(c.Kind), string(c.Form), c.Lang, extension(c.Path)}, "\x00")
+	return strings.Join([]string{string(c.Kind), string(c.Form), c.Lang, extension(c.Path), c.Fields}, "\x00")
 }
 
 // extension is the lower-case suffix of a path with its dot, "" without one.

@@ -39,7 +39,7 @@ func (l *loader) sources(c *Config, at string) error {
 }
 
 func (l *loader) source(c *Config, at string, n *yaml.Node, r *record, seen map[string]int) error {
-	l.keys(at, r, "id", "kind", "discovery", "pathspec", "pathspecs", "required", "egress", "description", "title")
+	l.keys(at, r, "id", "kind", "discovery", "pathspec", "pathspecs", "required", "egress", "map", "description", "title")
 	id, kind := r.text("id"), object.Kind(r.text("kind"))
 	if id == "" {
 		return configFault(at, n, missingField, "a source needs an id")
@@ -71,6 +71,12 @@ func (l *loader) source(c *Config, at string, n *yaml.Node, r *record, seen map[
 		return nil
 	}
 	cl.claim = c.claimAs(kind)
+	if m := r.get("map"); m != nil {
+		if cl.fields, err = l.fieldMap(at, m, kind, r); err != nil {
+			return err
+		}
+		cl.claim = func(*File) (object.Kind, Form, string, bool) { return kind, FormMapped, "", true }
+	}
 	cl.records = kind != object.Context && kind != object.Document && kind != object.File &&
 		!strings.Contains(strings.ToLower(strings.Join(r.list("pathspec", "pathspecs"), " ")), "readme")
 	c.declared = append(c.declared, cl)

@@ -37,7 +37,7 @@ func (c *Config) parse(cl Claim, data []byte) (p Parsed) {
 		p.add(plainObject(cl.Kind, cl.Lang))
 	case FormText:
 		p.parseText(cl, data)
-	case FormBacklog, FormBeads, FormTaskMaster, FormSpec, FormSpecTasks:
+	case FormBacklog, FormMapped, FormBeads, FormTaskMaster, FormSpec, FormSpecTasks:
 		c.parseTracker(&p, cl, data)
 	default:
 		c.parsePage(&p, cl, data)

@@ -59,6 +59,8 @@ func (c *Config) parseTracker(p *Parsed, cl Claim, data []byte) {
 	switch cl.Form {
 	case FormBacklog:
 		c.parseBacklog(p, cl, data)
+	case FormMapped:
+		c.parseMapped(p, cl, data)
 	case FormBeads:
 		p.parseBeads(data)
 	case FormTaskMaster:

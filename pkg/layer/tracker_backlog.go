@@ -19,29 +19,38 @@ func (c *Config) parseBacklog(p *Parsed, cl Claim, data []byte) {
 	d := trackerDraft(r, cl.Kind)
 	d.identify(r, placeOfFile())
 	d.body = readMarkdown(fm.body)
-	if d.obj.Description == "" {
+	d.work(cl.Kind)
+	if !p.Excluded() {
+		p.add(d)
+	}
+}
+
+// work reads what a task or milestone in Markdown says beside its name.
+func (d *draft) work(kind object.Kind) {
+	if d.obj.Description == "" && d.body != nil {
 		d.obj.Description = cutText(firstSection(d.body), maxDescription)
 	}
 	d.meta.CreatedAt = d.loose("created_date", "created_at")
 	d.meta.UpdatedAt = d.loose("updated_date", "updated_at")
 	d.meta.Order = d.integer("ordinal")
-	if cl.Kind == object.Milestone {
+	d.meta.Scope = d.list("scope")
+	if kind == object.Milestone {
 		d.meta.Slug = d.obj.Title
 	}
 	if m := d.text("milestone"); m != "" {
 		d.meta.Milestone = m
 		d.refer(object.BelongsTo, object.Milestone, m)
 	}
-	d.refer(object.DependsOn, cl.Kind, d.list("dependencies", "depends_on")...)
+	d.refer(object.DependsOn, kind, d.list("dependencies", "depends_on")...)
 	d.refer(object.RelatedTo, object.Issue, d.list("parent_task_id", "parent")...)
 	d.quietPath(d.list("references")...)
 	d.quietPath(d.list("documentation")...)
 	d.quietPath(d.list("modified_files")...)
+	if d.body == nil {
+		return
+	}
 	for _, l := range d.body.links {
 		d.refs = append(d.refs, Ref{Edge: object.RelatedTo, Name: l.to, Mode: ToLink})
-	}
-	if !p.Excluded() {
-		p.add(d)
 	}
 }
 
