@@ -57,6 +57,8 @@ func FromStream(r *stream.Reader, other func(stream.Record) error) (*Store, erro
 		return nil, err
 	}
 	f := newFiller(NewBuilder(h.Git), other)
+	r.Expect(stream.KindObject, f.object)
+	r.Expect(stream.KindEdge, f.edge)
 	if r.Filtered() {
 		f.sum = stream.NewSum()
 		f.b.AddDiagnostic(stream.FilteredNote())
