@@ -305,8 +305,8 @@ func (b *bench) budget(work string) error {
 		return err
 	}
 	if len(jq.samples) > 0 {
-		fmt.Printf("%-44s %9.1f ms  %9.1f ms  %6.2f × faster  (reach ≥ 5; %.1f MB)\n", "dc-budget / jq -c . on a saved walk", ms(spend.wall()), ms(jq.wall()),
-			float64(jq.wall())/float64(spend.wall()), float64(info.Size())/1e6)
+		fmt.Printf("%-44s %9.1f ms  %9.1f ms  %6.2f × faster  %9.1f ms  %9.1f ms  %6.2f ×  (reach ≥ 5; %.1f MB)\n", "dc-budget / jq -c . on a saved walk", ms(spend.wall()), ms(jq.wall()),
+			float64(jq.wall())/float64(spend.wall()), ms(spend.cpu()), ms(jq.cpu()), float64(jq.cpu())/float64(spend.cpu()), float64(info.Size())/1e6)
 	}
 	return nil
 }
