@@ -13,6 +13,7 @@ type evalFlags struct {
 	Commits  int     `long:"commits" value-name:"N" default:"60" description:"Commits to sample of each repository"`
 	Budgets  []int64 `long:"budget-tokens" value-name:"N" default-mask:"6000, 12000, 24000" description:"Budget to measure under; may be repeated"`
 	WithPath bool    `long:"with-path" description:"Give one touched path too, and look for the others"`
+	MaxDepth *int    `long:"max-depth" value-name:"N" default-mask:"3" description:"Hops along edges; 0 spends nothing on what the given path imports and is tested by"`
 	historyFlags
 	formatFlags
 	outputFlags
@@ -39,7 +40,7 @@ func (a *app) runEval(ctx context.Context, f *evalFlags) error {
 	}
 	var reports []*eval.Report
 	for _, repo := range f.Args.Repos {
-		r, err := eval.Run(ctx, eval.Options{Repo: repo, Name: repoName(repo), Commits: f.Commits, Budgets: f.Budgets, WithPath: f.WithPath, History: f.History,
+		r, err := eval.Run(ctx, eval.Options{Repo: repo, Name: repoName(repo), Commits: f.Commits, Budgets: f.Budgets, WithPath: f.WithPath, History: f.History, MaxDepth: f.MaxDepth,
 			Progress: func(done, total int) { a.verbose("%s: %d of %d commits", repoName(repo), done, total) }})
 		if err != nil {
 			return err

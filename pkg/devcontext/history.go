@@ -92,7 +92,7 @@ func logOptions(head string) git.LogOptions {
 
 // without is no past at all, and why.
 func without(s object.Severity, code, why string) *walk.Past {
-	p := walk.NewPast(nil, code)
+	p := walk.NewPast(nil, code+": "+why)
 	p.Note = &object.Diagnostic{Severity: s, Code: code, Message: why}
 	return p
 }

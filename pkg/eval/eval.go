@@ -25,6 +25,7 @@ type Options struct {
 	Commits  int               // commits to sample; 0: 60
 	Budgets  []int64           // tokens; empty: 6,000, 12,000 and 24,000
 	History  bool              // let the walk under test ask the log of the parent
+	MaxDepth *int              // hops along edges; nil: as a request has it by default
 	WithPath bool              // give one touched path too and look for the others
 	Flags    map[string]string // settings of the walk under test, for the report
 	Walk     walk.Options      // settings of the walk under test
@@ -138,7 +139,7 @@ func (r *run) task(ctx context.Context, t task) (ok bool, err error) {
 		return false, err
 	}
 	truth := truthOf(store, t)
-	q := seed.Request{Intent: &t.intent, Floor: new(0.0)}
+	q := seed.Request{Intent: &t.intent, Floor: new(0.0), MaxDepth: r.o.MaxDepth}
 	if r.o.WithPath {
 		if len(truth.files) < 2 {
 			return false, nil

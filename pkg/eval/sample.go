@@ -3,6 +3,7 @@ package eval
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -48,7 +49,11 @@ func (r *run) sample(ctx context.Context) (tasks []task, considered int, err err
 		if len(strings.Fields(t.intent)) < leastWords || routine(all[i].Message) {
 			continue
 		}
-		if t.changes, err = r.history.Changes(ctx, t.past.Parent, t.past.ID); err != nil {
+		t.changes, err = r.history.Changes(ctx, t.past.Parent, t.past.ID)
+		if errors.Is(err, git.ErrLacking) {
+			continue
+		}
+		if err != nil {
 			return nil, 0, err
 		}
 		if fit(t.changes) {

@@ -2,6 +2,7 @@ package git
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -72,11 +73,18 @@ func (h *History) Commits(ctx context.Context, from string, limit int) ([]Past, 
 	return out, nil
 }
 
+// ErrLacking is in the chain of an error about a commit of which a partial clone
+// lacks the content.
+var ErrLacking = errors.New("the repository lacks content")
+
 // Changes lists what differs between two commits, by path. Renames are a file
-// that went and one that came.
+// that went and one that came. ErrLacking where there is nothing to compare.
 func (h *History) Changes(ctx context.Context, parent, commit string) ([]Change, error) {
 	out, err := h.cmd.run(ctx, h.dir, "--git-dir="+h.dir, "diff-tree", "-r", "-p", "-U0", "--no-renames", "--no-color", "--no-ext-diff",
 		"--no-textconv", "--src-prefix=a/", "--dst-prefix=b/", "--end-of-options", parent, commit)
+	if f := (*failure)(nil); errors.As(err, &f) && strings.Contains(f.stderr, "unable to read") {
+		return nil, fmt.Errorf("%w: %s", ErrLacking, f.first())
+	}
 	if err != nil {
 		return nil, plain(err)
 	}

@@ -1,7 +1,11 @@
 package git
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -31,4 +35,30 @@ func FuzzReadPatch(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestChangesOfAPartialClone: what a commit changed cannot be told without its
+// content, and that is no refusal.
+func TestChangesOfAPartialClone(t *testing.T) {
+	w := newWork(t)
+	w.commit("a")
+	w.write("a", "more\n")
+	w.git("commit", "-q", "-a", "-m", "b")
+	commit, parent, blob := strings.TrimSpace(w.git("rev-parse", "HEAD")), strings.TrimSpace(w.git("rev-parse", "HEAD~")), strings.TrimSpace(w.git("rev-parse", "HEAD:a"))
+	h, err := OpenHistory(t.Context(), w.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := h.Changes(t.Context(), parent, commit); err != nil || len(got) != 1 {
+		t.Fatalf("%v %v", got, err)
+	}
+	if err := os.Remove(filepath.Join(w.dir, ".git", "objects", blob[:2], blob[2:])); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Changes(t.Context(), parent, commit); !errors.Is(err, ErrLacking) {
+		t.Errorf("%v", err)
+	}
+	if _, err := h.Changes(t.Context(), parent, strings.Repeat("1", 40)); err == nil || errors.Is(err, ErrLacking) {
+		t.Errorf("a commit that is none: %v", err)
+	}
 }
