@@ -69,12 +69,14 @@ type lists struct {
 	untracked []string
 	changed   []change
 	headErr   error // of comparing with HEAD: status 1 is a difference, 128 no commit yet
+	level     bool  // it was not compared: the same was before
 	warnings  string
 }
 
 // list runs the listing commands side by side in root, a brief one without that
-// of the index; configured gives the settings once they are known.
-func (c command) list(ctx context.Context, root string, l *lists, brief bool, configured func() (settings, error)) error {
+// of the index; configured gives the settings once they are known, and level
+// says once that is known whether the index is HEAD's.
+func (c command) list(ctx context.Context, root string, l *lists, brief bool, configured func() (settings, error), level func() bool) error {
 	l.brief = brief
 	g, ctx := errgroup.WithContext(ctx)
 	if !brief {
@@ -94,11 +96,17 @@ func (c command) list(ctx context.Context, root string, l *lists, brief bool, co
 		return err
 	})
 	g.Go(func() error {
-		_, err := c.run(ctx, root, "diff-index", "-z", "--cached", "--quiet", "--ignore-submodules=dirty", "--no-ext-diff", "HEAD", "--", ".")
-		l.headErr = err
+		if l.level = level(); !l.level {
+			c.compareHead(ctx, root, l)
+		}
 		return nil
 	})
 	return plain(g.Wait())
+}
+
+// compareHead compares the index with HEAD.
+func (c command) compareHead(ctx context.Context, root string, l *lists) {
+	_, l.headErr = c.run(ctx, root, "diff-index", "-z", "--cached", "--quiet", "--ignore-submodules=dirty", "--no-ext-diff", "HEAD", "--", ".")
 }
 
 // listTracked runs the listing command of the index.

@@ -25,7 +25,8 @@ type Survey struct {
 	Head    string   // commit id; "" before the first commit
 	Listing *Listing // nil when Same
 	// Print names the listing of a clean work tree that follows from its index
-	// alone; "" for any other. Under one Print, root and dir the Listing is one.
+	// alone, and the commit that index was found to be like; "" for any other tree.
+	// Under one Print, root and dir the Listing is one.
 	Print string
 	// Same says that Print is the one the caller knew, and nothing was listed.
 	Same   bool
@@ -89,14 +90,28 @@ func (c command) survey(ctx context.Context, top, root, known string) (*Survey, 
 	l := &lists{}
 	version := c.indexVersion(top)
 	brief := known != "" && version != "" && strings.HasPrefix(known, version)
-	var facts headFacts
-	var refused, listErr error
-	var g errgroup.Group
-	g.Go(func() error { facts, refused = c.headFacts(ctx, root); return nil })
+	standing := sync.OnceValues(func() (headFacts, error) { return c.headFacts(ctx, root) })
 	configured := sync.OnceValues(func() (settings, error) { return c.settings(ctx, root) })
-	g.Go(func() error { listErr = c.list(ctx, root, l, brief, configured); return nil })
+	level := func() bool {
+		if !brief || commitOf(known) == "" {
+			return false
+		}
+		facts, err := standing()
+		return err == nil && facts.head == commitOf(known)
+	}
+	var listErr error
+	var g errgroup.Group
+	g.Go(func() error { _, _ = standing(); return nil })
+	g.Go(func() error { listErr = c.list(ctx, root, l, brief, configured, level); return nil })
 	conf, err := configured()
 	g.Wait() //nolint:errcheck // each keeps its own
+	facts, refused := standing()
+	if version != c.indexVersion(top) {
+		version = "" // it was written meanwhile
+		if l.level {
+			c.compareHead(ctx, root, l)
+		}
+	}
 	switch {
 	case refused != nil:
 		return nil, refused
@@ -110,9 +125,6 @@ func (c command) survey(ctx context.Context, top, root, known string) (*Survey, 
 		return nil, plain(l.headErr)
 	}
 	s.Branch, s.Head = facts.branch, facts.head
-	if version != c.indexVersion(top) {
-		version = "" // it was written meanwhile
-	}
 	return s, s.finish(ctx, l, conf, facts, version, known)
 }
 
@@ -123,7 +135,7 @@ func (s *Survey) finish(ctx context.Context, l *lists, conf settings, facts head
 		s.Print = printOf(version, conf, outside, l.nested)
 	}
 	if l.brief {
-		if s.Print != "" && s.Print == known {
+		if s.Print != "" && s.Print == listingOf(known) {
 			s.Same, s.staged = true, l.headErr != nil
 			return nil
 		}
@@ -133,6 +145,9 @@ func (s *Survey) finish(ctx context.Context, l *lists, conf settings, facts head
 	}
 	if !l.plain() {
 		s.Print = ""
+	}
+	if s.Print != "" && l.headErr == nil {
+		s.Print += " " + facts.head
 	}
 	s.Listing = l.merge(diskOf(s.Root))
 	s.Listing.SHA256 = facts.format != "sha1"
@@ -153,6 +168,19 @@ func printOf(version string, conf settings, outside [][]byte, nested []string) s
 		put([]byte(n))
 	}
 	return version + " " + hex.EncodeToString(h.Sum(nil))
+}
+
+// listingOf is a Print without the commit, commitOf the commit, "" where the
+// index was like none.
+func listingOf(known string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(known, commitOf(known)), " ")
+}
+
+func commitOf(known string) string {
+	if f := strings.Fields(known); len(f) == 3 {
+		return f[2]
+	}
+	return ""
 }
 
 // Git is the survey as a header tells it; dirty is what the caller found of

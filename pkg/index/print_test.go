@@ -16,6 +16,10 @@ func TestACleanTreeIsNotListed(t *testing.T) {
 		{"nothing", func(tree) {}, true},
 		{"an ignored file", func(w tree) { w.write("x.log", "") }, true},
 		{"a commit of nothing", func(w tree) { w.git("commit", "-q", "--allow-empty", "-m", "x") }, true},
+		{"another commit under the same index", func(w tree) {
+			empty := strings.TrimSpace(w.git("hash-object", "-t", "tree", "-w", "--stdin")) // standard input is empty
+			w.git("update-ref", "HEAD", strings.TrimSpace(w.git("commit-tree", "-m", "x", empty)))
+		}, true},
 		{"a new file", func(w tree) { w.write("new", "") }, false},
 		{"a change", func(w tree) { w.write("main.go", "package main\n") }, false},
 		{"a removal", func(w tree) { os.Remove(w.path("main.go")) }, false},
