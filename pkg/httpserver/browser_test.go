@@ -303,29 +303,33 @@ func TestPageCompletesPaths(t *testing.T) {
 	b.clean()
 }
 
-// TestPageFitsANarrowDarkScreen: 360 px wide, nothing wider than the screen.
-func TestPageFitsANarrowDarkScreen(t *testing.T) {
+// TestPageFitsItsScreen: 360 or 1280 px wide, light or dark, nothing is wider
+// than the screen.
+func TestPageFitsItsScreen(t *testing.T) {
 	s := start(t, nil)
-	for _, scheme := range []string{"light", "dark"} {
-		b := browse(t, s, "/", chromedp.EmulateViewport(360, 780, chromedp.EmulateScale(2)),
-			command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
+	for _, screen := range []struct {
+		name, scheme string
+		width        int64
+	}{{"narrow-light", "light", 360}, {"narrow-dark", "dark", 360}, {"wide-light", "light", 1280}, {"wide-dark", "dark", 1280}} {
+		b := browse(t, s, "/", chromedp.EmulateViewport(screen.width, 780, chromedp.EmulateScale(2)),
+			command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: screen.scheme}}}))
 		if moved := eval[float64](b, `(() => { const at = () => document.querySelector("#request").getBoundingClientRect().top, r = document.querySelector("#repo"), text = r.textContent, full = at(); r.textContent = ""; const empty = at(); r.textContent = text; return full - empty })()`); moved != 0 {
-			t.Errorf("%s: the form moves by %v px when the repository is named", scheme, moved)
+			t.Errorf("%s: the form moves by %v px when the repository is named", screen.name, moved)
 		}
 		b.compile("I0001")
 		for _, view := range []string{"selected", "excluded", "graph", "prompt", "notes"} {
 			b.do(chromedp.Click(chromedp.CSS("#tab-" + view)))
 			b.until(`!document.querySelector("#view-` + view + `").hidden`)
-			if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 360 {
-				t.Errorf("%s, %s: the page is %d px wide", scheme, view, wide)
+			if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > int(screen.width) {
+				t.Errorf("%s, %s: the page is %d px wide", screen.name, view, wide)
 			}
-			b.shoot("narrow-" + scheme + "-" + view)
+			b.shoot(screen.name + "-" + view)
 		}
 		b.do(chromedp.Click(chromedp.CSS(`nav a[data-page=compiled]`)), chromedp.WaitVisible(chromedp.CSS("#page-compiled")))
-		if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 360 {
-			t.Errorf("%s: the compiled page is %d px wide", scheme, wide)
+		if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > int(screen.width) {
+			t.Errorf("%s: the compiled page is %d px wide", screen.name, wide)
 		}
-		b.shoot("narrow-" + scheme + "-compiled")
+		b.shoot(screen.name + "-compiled")
 		b.clean()
 	}
 }

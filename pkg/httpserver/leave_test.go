@@ -100,16 +100,22 @@ func eventually(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// inWork is how many requests are, beside the one that asks.
-func (s *served) inWork(t *testing.T) int {
+// gauge is the value of a metric.
+func (s *served) gauge(t *testing.T, name string) int {
 	t.Helper()
-	_, rest, _ := strings.Cut(s.ask(t, http.MethodGet, "/metrics", "").body, "\nmajordomus_http_requests_in_work ")
+	_, rest, _ := strings.Cut(s.ask(t, http.MethodGet, "/metrics", "").body, "\n"+name+" ")
 	text, _, _ := strings.Cut(rest, "\n")
 	n, err := strconv.Atoi(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return n - 1
+	return n
+}
+
+// inWork is how many requests are, beside the one that asks.
+func (s *served) inWork(t *testing.T) int {
+	t.Helper()
+	return s.gauge(t, "majordomus_http_requests_in_work") - 1
 }
 
 // TestAClientThatLeavesTakesNobodyAlong: while a compile waits for git, the client

@@ -18,7 +18,8 @@ type metrics struct {
 	inWork   prometheus.Gauge
 }
 
-func newMetrics() *metrics {
+// newMetrics counts; bodies gives the bytes of request bodies that are held.
+func newMetrics(bodies func() float64) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -32,7 +33,9 @@ func newMetrics() *metrics {
 			Name: "majordomus_http_requests_in_work", Help: "Requests being answered now.",
 		}),
 	}
-	m.registry.MustRegister(m.requests, m.seconds, m.inWork)
+	m.registry.MustRegister(m.requests, m.seconds, m.inWork, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "majordomus_http_body_bytes", Help: "Bytes of request bodies held now.",
+	}, bodies))
 	return m
 }
 

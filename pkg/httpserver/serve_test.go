@@ -152,7 +152,9 @@ type reply struct {
 // ask sends a request with headers given as pairs; Host is taken too.
 func (s *served) ask(t testing.TB, method, path, body string, header ...string) reply {
 	t.Helper()
-	r, err := http.NewRequest(method, s.base+path, strings.NewReader(body))
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute) // a server that hangs fails the test
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, method, s.base+path, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -88,7 +88,7 @@ func New(o Options) (*Server, error) {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	s.slots = make(chan struct{}, s.limits.Requests)
-	s.metrics = newMetrics()
+	s.metrics = newMetrics(func() float64 { return float64(s.bodies.Load()) })
 	mux, err := s.routes(o.MCP)
 	if err != nil {
 		return nil, err

@@ -287,3 +287,24 @@ func TestAChangeUnderTheReaderIsLookedAtAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestALookThatIsOvertakenChangesNothing: a look that everyone left may end after
+// one that began later.
+func TestALookThatIsOvertakenChangesNothing(t *testing.T) {
+	dir := repository(t)
+	env, err := NewEnv(Settings{Index: index.Options{Dir: dir}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer env.Close()
+	w := env.Workspace
+	later, err := w.Generation(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, issueFile(dir), "id: I0002\ntitle: Another\nmilestone: m1\n")
+	w.looked = time.Now().Add(time.Hour)
+	if g, err := w.look(context.Background()); err != nil || g != later || w.now != later {
+		t.Errorf("%v: an earlier look replaced a later one", err)
+	}
+}

@@ -147,9 +147,14 @@ func (w *Workspace) look(ctx context.Context) (*Generation, error) {
 		return nil, err
 	}
 	w.mu.Lock()
-	old := w.now
-	w.looked = began
+	old, overtaken := w.now, w.looked.After(began) // everyone left this look, and a later one is done
+	if !overtaken {
+		w.looked = began
+	}
 	w.mu.Unlock()
+	if overtaken {
+		return old, nil
+	}
 	if old != nil && sameStore(old.Store, store) {
 		return old, nil
 	}
@@ -158,7 +163,9 @@ func (w *Workspace) look(ctx context.Context) (*Generation, error) {
 		return nil, err
 	}
 	w.mu.Lock()
-	w.now = g
+	if !w.looked.After(began) {
+		w.now = g
+	}
 	w.mu.Unlock()
 	if old != nil && w.changed != nil {
 		w.changed()

@@ -52,9 +52,10 @@ function ghosts(answer, shown) {
 }
 
 function arrow(from, to, d, e) {
-  const x1 = from.x + (to.x > from.x ? wide : 0), x2 = to.x + (to.x > from.x ? 0 : wide);
-  const y1 = from.y + high / 2, y2 = to.y + high / 2, bend = to.x === from.x ? -40 : (x2 - x1) / 2;
-  const path = svg("path", {class: "edge", "marker-end": "url(#head)", d: `M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - (to.x === from.x ? 40 : bend)} ${y2} ${x2} ${y2}`});
+  const x1 = from.x + (to.x > from.x ? wide : 0), x2 = to.x + (to.x < from.x ? wide : 0);
+  const y1 = from.y + high / 2, y2 = to.y + high / 2;
+  const bend = to.x === from.x ? x1 - 30 : (x1 + x2) / 2; // within a column it goes around on the left
+  const path = svg("path", {class: "edge", "marker-end": "url(#head)", d: `M${x1} ${y1} C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}`});
   const title = svg("title");
   show(title, `${d.edge || d.selector}: ${d.reason}`);
   path.append(title);
