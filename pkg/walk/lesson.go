@@ -1,0 +1,149 @@
+package walk
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"majordomus/pkg/graph"
+	"majordomus/pkg/search"
+)
+
+// lesson is what history says of a file, from 0 to below 1.
+type lesson struct {
+	doc    int32
+	score  float64
+	alike  float64 // as far as messages say it
+	beside float64 // as far as files say it that changed with it
+	words  uint64  // of the intent, in the messages of the commits that changed it
+	via    int32   // the file it changed together with most, -1 for none
+}
+
+// lessons is what history says of each file, of the index or not.
+type lessons struct {
+	past *Past
+	of   map[string]*lesson // by path
+}
+
+// lessons are what history says of the files of the index that a query fits,
+// the best first.
+func (w *walker) lessons(q *search.Query, hits, messages *search.Hits) []lesson {
+	l := lessons{w.past, map[string]*lesson{}}
+	l.alike(messages)
+	l.beside(w.origins(hits))
+	return l.best(w, w.filter(q).Fits)
+}
+
+// alike scores files by the commits whose message is like the intent.
+func (l *lessons) alike(hits *search.Hits) {
+	best := 0.0
+	for i := range hits.List {
+		h := &hits.List[i]
+		c := &l.past.commits[h.Doc]
+		if len(c.Paths) == 0 {
+			continue
+		}
+		share := graph.Round6(h.Score * math.Exp2(-float64(h.Doc)/pastHalf) / math.Pow(float64(c.Files), pastShare))
+		for _, p := range c.Paths {
+			x := l.at(p)
+			x.alike += share
+			x.words |= hits.Mask(h)
+			best = max(best, x.alike)
+		}
+	}
+	for _, x := range l.of {
+		if best > 0 {
+			x.alike = graph.Round6(x.alike / best)
+		}
+	}
+}
+
+func (l *lessons) at(path string) *lesson {
+	x := l.of[path]
+	if x == nil {
+		x = &lesson{doc: -1, via: -1}
+		l.of[path] = x
+	}
+	return x
+}
+
+// origin is a file that others may have changed together with.
+type origin struct {
+	path  string
+	doc   int32
+	score float64
+}
+
+// origins are the files the request names and those of the best hits.
+func (w *walker) origins(hits *search.Hits) []origin {
+	var out []origin
+	add := func(doc int32, score float64) {
+		p := w.store.Path(doc)
+		if !slices.ContainsFunc(out, func(o origin) bool { return o.path == p }) {
+			out = append(out, origin{p, doc, score})
+		}
+	}
+	for i := range w.things.list {
+		if t := &w.things.list[i]; t.seed && t.object >= 0 {
+			add(t.object, 1)
+		}
+	}
+	for k := range w.works {
+		for _, i := range w.store.AtPath(w.works[k].path) {
+			add(i, 1)
+		}
+	}
+	top := hits.Top(bestHits)
+	for i := range top {
+		add(top[i].Doc, scaled(top[i].Score, top[0].Score))
+	}
+	return out
+}
+
+// beside scores files by how surely they changed when an origin did.
+func (l *lessons) beside(from []origin) {
+	for _, o := range from {
+		at := l.past.byPath[o.path]
+		shared := map[string]float64{}
+		all := pastTogether
+		for _, i := range at {
+			c := &l.past.commits[i]
+			share := 1 / math.Log2(1+float64(c.Files))
+			all += share
+			for _, p := range c.Paths {
+				if p != o.path {
+					shared[p] += share
+				}
+			}
+		}
+		for p, s := range shared {
+			x := l.at(p)
+			if s = graph.Round6(o.score * s / all); s > x.beside || s == x.beside && x.via >= 0 && o.doc < x.via {
+				x.beside, x.via = s, o.doc
+			}
+		}
+	}
+}
+
+// best are the files of the index that history says most of.
+func (l *lessons) best(w *walker, fits func(int32) bool) []lesson {
+	var out []lesson
+	for p, x := range l.of {
+		for _, i := range w.store.AtPath(p) {
+			if w.store.Kind(i).IsFile() && (fits == nil || fits(i)) {
+				x.doc = i
+				break
+			}
+		}
+		if x.doc < 0 {
+			continue
+		}
+		x.score = graph.Round6(topScore * both(pastAlike*x.alike, pastBeside*x.beside))
+		out = append(out, *x)
+	}
+	slices.SortFunc(out, func(a, b lesson) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.doc, b.doc)) })
+	return out[:min(len(out), pastFiles)]
+}
+
+// both is how likely it is that one of two independent witnesses is right.
+func both(a, b float64) float64 { return graph.Round6(1 - (1-a)*(1-b)) }
