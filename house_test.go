@@ -16,7 +16,7 @@ import (
 // command line comes last, since it starts the servers.
 func order() []string {
 	return strings.Fields(`
-		fault pattern object canon token git ignore publish stream layer code index graph search route task
+		fault pattern object canon token terms git ignore publish stream layer code index graph search route task
 		seed walk budget devcontext fragment capsule compiled synth eval operation
 		mcpserver httpserver cli`)
 }

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"majordomus/pkg/pattern"
-	"majordomus/pkg/search"
+	"majordomus/pkg/terms"
 )
 
 // mostFacets bounds what a goal asks for.
@@ -25,7 +25,7 @@ func facetsOf(goal string) []string {
 	var out []string
 	add := func(f string) {
 		f = strings.Join(strings.Fields(norm.NFC.String(f)), " ")
-		if f == "" || len(out) == mostFacets || len(search.Words(f)) == 0 || slices.ContainsFunc(out, func(o string) bool { return sameWords(o, f) }) {
+		if f == "" || len(out) == mostFacets || len(terms.Words(f)) == 0 || slices.ContainsFunc(out, func(o string) bool { return sameWords(o, f) }) {
 			return
 		}
 		out = append(out, f)
@@ -81,11 +81,11 @@ func lastWords(s string) string {
 // until takes words up to the first that says nothing, articles before them
 // left out.
 func until(words []string) []string {
-	for len(words) > 0 && len(search.Words(words[0])) == 0 {
+	for len(words) > 0 && len(terms.Words(words[0])) == 0 {
 		words = words[1:]
 	}
 	for i, w := range words {
-		if i == sideWords || i > 0 && len(search.Words(w)) == 0 {
+		if i == sideWords || i > 0 && len(terms.Words(w)) == 0 {
 			return words[:i]
 		}
 	}
@@ -103,7 +103,7 @@ func cutAny(s, chars string) (before, after string, found bool) {
 func content(text string) []string {
 	var out []string
 	runs(text, func(run string) {
-		if run = strings.Trim(run, "-_"); len(search.Words(run)) > 0 && !asks(run) {
+		if run = strings.Trim(run, "-_"); len(terms.Words(run)) > 0 && !asks(run) {
 			out = append(out, strings.ToLower(run))
 		}
 	})
@@ -129,7 +129,7 @@ func plainWords(text string) string {
 			out = append(out, run)
 		}
 	})
-	if joined := strings.Join(out, " "); len(search.Words(joined)) > 0 {
+	if joined := strings.Join(out, " "); len(terms.Words(joined)) > 0 {
 		return joined
 	}
 	return text
@@ -144,7 +144,7 @@ func hasWord(facet, word string) bool {
 
 func stems(s string) []string {
 	var out []string
-	for _, w := range search.Words(s) {
+	for _, w := range terms.Words(s) {
 		out = append(out, stem(w))
 	}
 	return out

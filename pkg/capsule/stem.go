@@ -6,7 +6,7 @@ import (
 
 	"github.com/kljensen/snowball/english"
 
-	"majordomus/pkg/search"
+	"majordomus/pkg/terms"
 )
 
 // stem is a word by its Snowball stem; what is no English word stays whole.
@@ -99,7 +99,7 @@ func (v *vocabulary) number(word string) int32 {
 func (v *vocabulary) terms(text string) []term {
 	var out []term
 	runs(text, func(run string) {
-		words := search.Words(run)
+		words := terms.Words(run)
 		if len(words) == 0 {
 			return
 		}
@@ -128,7 +128,7 @@ func (r *reader) of(run string) []int32 {
 		return ts
 	}
 	var ts []int32
-	for _, w := range search.Words(run) {
+	for _, w := range terms.Words(run) {
 		if n, ok := r.v.stems[stem(w)]; ok {
 			ts = append(ts, n)
 		}

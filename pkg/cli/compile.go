@@ -90,5 +90,5 @@ func (a *app) saveWalk(path string, w *walk.Result) error {
 
 // indexOptions are the options of an index of the repository around a folder.
 func (a *app) indexOptions(dir string, f indexFlags) index.Options {
-	return index.Options{Dir: dir, NoSymbols: f.NoSymbols, NoCache: f.NoCache, VerifyCache: f.VerifyCache, Warn: a.warn}
+	return index.Options{Dir: dir, NoSymbols: f.NoSymbols, NoText: f.NoText, NoCache: f.NoCache, VerifyCache: f.VerifyCache, Warn: a.warn}
 }

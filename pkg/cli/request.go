@@ -42,6 +42,7 @@ type repoFlag struct {
 // indexFlags are those of an index that is made on the way.
 type indexFlags struct {
 	NoSymbols   bool `long:"no-symbols" description:"Leave symbols and imports of source files out"`
+	NoText      bool `long:"no-text" description:"Leave the words of documents and source text out of searches"`
 	NoCache     bool `long:"no-cache" description:"Neither read nor write the cache"`
 	VerifyCache bool `long:"verify-cache" description:"Recompute everything and fail on the first difference to the cache"`
 }

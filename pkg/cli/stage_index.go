@@ -58,7 +58,9 @@ func (a *app) runIndex(ctx context.Context, f *indexStageFlags) error {
 // index makes the index of a repository.
 func (a *app) index(ctx context.Context, dir string, f indexFlags) (*index.Store, error) {
 	bar := a.progress()
-	s, err := index.Build(ctx, a.indexOptions(dir, f))
+	o := a.indexOptions(dir, f)
+	o.Texts = true
+	s, err := index.Build(ctx, o)
 	bar.stop()
 	if err != nil {
 		return nil, err

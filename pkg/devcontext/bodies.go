@@ -12,10 +12,6 @@ import (
 	"majordomus/pkg/object"
 )
 
-// CodeChangedBody is the code of the refusal of a body that is not the one an
-// index or answer knows.
-const CodeChangedBody = "changed_body"
-
 // Bodies reads what objects stand for, and nothing outside the tree.
 type Bodies struct {
 	tree    *index.Tree
@@ -79,8 +75,7 @@ func (b *Bodies) Judged(o *object.Object) (data []byte, secret bool, err error) 
 		return nil, false, err
 	}
 	if now.changed || now.gone {
-		return nil, false, fault.New(fault.Refused, CodeChangedBody, "the file no longer has the content that was indexed").
-			At(o.Provenance.Path, 0, 0).WithHint("index again")
+		return nil, false, index.ChangedBody(o.Provenance.Path)
 	}
 	return now.data, now.secret, nil
 }

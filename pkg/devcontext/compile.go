@@ -3,9 +3,12 @@ package devcontext
 import (
 	"context"
 	"maps"
+	"slices"
+	"strings"
 
 	"majordomus/pkg/budget"
 	"majordomus/pkg/index"
+	"majordomus/pkg/object"
 	"majordomus/pkg/seed"
 	"majordomus/pkg/token"
 	"majordomus/pkg/walk"
@@ -47,10 +50,11 @@ func Compile(ctx context.Context, q seed.Request, o Options) (*Compiled, error) 
 	if err != nil {
 		return nil, err
 	}
-	if o.Store == nil {
-		if o.Store, err = index.Build(ctx, o.Index); err != nil {
-			return nil, err
-		}
+	made := o.Store == nil
+	if o.Store, err = o.store(ctx, Searches(q)); err != nil {
+		return nil, err
+	}
+	if made {
 		o.Root = o.Store.Root()
 	}
 	if o.Root == "" {
@@ -71,6 +75,28 @@ func Compile(ctx context.Context, q seed.Request, o Options) (*Compiled, error) 
 		return nil, err
 	}
 	return &Compiled{Answer: a, Walk: w, Store: o.Store}, nil
+}
+
+// Searches reports whether a request needs the words of files: it has an
+// intent, or names lines, which are those of a passage.
+func Searches(q seed.Request) bool {
+	return q.Intent != nil || slices.ContainsFunc(q.URIs, func(u string) bool {
+		_, name, _ := strings.Cut(u, "#")
+		_, ok := object.ParseLines(name)
+		return ok
+	})
+}
+
+// store is the index, with the words of files where they are needed.
+func (o *Options) store(ctx context.Context, words bool) (*index.Store, error) {
+	if o.Store == nil {
+		o.Index.Texts = words
+		return index.Build(ctx, o.Index)
+	}
+	if !words {
+		return o.Store, nil
+	}
+	return o.Store, o.Store.LoadTexts(ctx, o.Index)
 }
 
 func (o *Options) estimator() string {

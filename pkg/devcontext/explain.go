@@ -78,7 +78,7 @@ func known(s *index.Store, uri string) bool {
 	if _, ok := s.Lookup(uri); ok {
 		return true
 	}
-	return Symbol(s, uri) != nil
+	return Part(s, uri) != nil
 }
 
 // atPath is the uri of what stands at a path; a name that is none, or that the

@@ -9,6 +9,7 @@ import (
 
 	"majordomus/pkg/budget"
 	"majordomus/pkg/fault"
+	"majordomus/pkg/index"
 	"majordomus/pkg/object"
 	"majordomus/pkg/token"
 	"majordomus/pkg/walk"
@@ -127,7 +128,7 @@ func (p *prompt) read(b *Bodies, allowStale bool) error {
 }
 
 func changedBody(e *walk.Entry) error {
-	return fault.New(fault.Refused, CodeChangedBody, "the body is not the one the answer was made of: %s", fault.Quote(e.URI)).
+	return fault.New(fault.Refused, index.CodeChangedBody, "the body is not the one the answer was made of: %s", fault.Quote(e.URI)).
 		At(e.Provenance.Path, 0, 0).WithHint("compile again, or give --allow-stale to have it marked")
 }
 

@@ -190,7 +190,7 @@ type ranking struct {
 // in the order of the answer: what a smaller budget takes is what fits first.
 func (r *run) product(ctx context.Context, store *index.Store, q seed.Request, past pastOf) ([]piece, error) {
 	q.BudgetTokens = new(int64(1) << 40)
-	c, err := devcontext.Compile(ctx, q, devcontext.Options{Index: index.Options{Dir: r.tree}, Root: r.tree, Store: store, NoLocal: true, Past: past})
+	c, err := devcontext.Compile(ctx, q, devcontext.Options{Index: index.Options{Dir: r.tree, CacheDir: r.cache}, Root: r.tree, Store: store, NoLocal: true, Past: past})
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"majordomus/pkg/fault"
 	"majordomus/pkg/layer"
 	"majordomus/pkg/object"
 )
@@ -18,6 +19,18 @@ func Build(ctx context.Context, o Options) (*Store, error) {
 	var once sync.Once
 	warn := o.warn
 	o.Warn = func(message string) { once.Do(func() { warn(message) }) }
+	for try := 1; ; try++ {
+		s, err := build(ctx, o)
+		if err == nil && o.Texts {
+			err = s.LoadTexts(ctx, o)
+		}
+		if err == nil || try == tries || fault.As(err).Code != CodeChangedBody {
+			return s, err
+		}
+	}
+}
+
+func build(ctx context.Context, o Options) (*Store, error) {
 	s, d, err := attempt(ctx, o, true)
 	if err == nil && s == nil { // what the survey took as known is gone
 		s, d, err = attempt(ctx, o, false)
@@ -96,14 +109,8 @@ func (d *discovery) build(ctx context.Context, o Options, c *cache) (*Store, err
 	for i := range linked.Edges {
 		b.AddEdge(linked.Edges[i])
 	}
-	if err := ctx.Err(); err != nil { // in a large tree linking takes long enough to be called off
-		return nil, err
-	}
 	if !o.NoSymbols {
 		p.codeLinks(b)
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
 	}
 	for _, x := range slices.Concat(ds, linked.Diagnostics) {
 		b.AddDiagnostic(x)

@@ -8,6 +8,7 @@ import (
 
 	"majordomus/pkg/object"
 	"majordomus/pkg/stream"
+	"majordomus/pkg/terms"
 )
 
 // Builder collects what a Store is made of. Objects and edges may come in any
@@ -16,7 +17,8 @@ import (
 type Builder struct {
 	s      Store
 	sorted bool
-	table  uriTable      // of the first table.n objects
+	table  uriTable // of the first table.n objects
+	texts  []terms.Text
 	late   []object.Edge // edges that came before one of their ends
 	kinds  map[object.EdgeKind]int32
 	files  map[string]int32
@@ -163,6 +165,10 @@ func (b *Builder) AddDiagnostic(d object.Diagnostic) {
 	b.s.diagnostics = append(b.s.diagnostics, d)
 }
 
+// AddText adds what a search knows of an object. One of no object is dropped by
+// Build, as are edges; the last of an object stays.
+func (b *Builder) AddText(t terms.Text) { b.texts = append(b.texts, t) }
+
 // Build gives the Store; the Builder must not be used again. An URI that came
 // twice is an error.
 func (b *Builder) Build(fingerprint string) (*Store, error) {
@@ -182,7 +188,22 @@ func (b *Builder) Build(fingerprint string) (*Store, error) {
 	s.diagnostics = object.SortDiagnostics(s.diagnostics)
 	s.sortEdges()
 	s.derive()
+	b.placeTexts()
 	return s, nil
+}
+
+func (b *Builder) placeTexts() {
+	if len(b.texts) == 0 {
+		return
+	}
+	list := make([]terms.Text, b.s.Len())
+	for _, t := range b.texts {
+		if i, ok := b.s.Lookup(t.URI); ok {
+			list[i] = t
+		}
+	}
+	b.texts = nil
+	b.s.texts.Store(&list)
 }
 
 func (b *Builder) sortObjects() {

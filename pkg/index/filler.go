@@ -5,6 +5,7 @@ import (
 
 	"majordomus/pkg/object"
 	"majordomus/pkg/stream"
+	"majordomus/pkg/terms"
 )
 
 // filler puts records where they belong. A line exactly as our encoder writes it
@@ -17,16 +18,18 @@ type filler struct {
 	seeded bool   // the request has passed
 	chunk  []byte // lines are kept in large pieces, not one by one
 
-	object, edge *stream.Shape
-	seen         members // of the record at hand
-	show         func(name, value []byte)
+	object, edge, text *stream.Shape
+	seen               members // of the record at hand
+	show               func(name, value []byte)
 }
 
 // members are values of a record as they stand in its line.
-type members struct{ uri, kind, provenance, from, to, declaredIn, dangling, hint []byte }
+type members struct {
+	uri, kind, provenance, from, to, declaredIn, dangling, hint, lengths, passages, terms []byte
+}
 
 func newFiller(b *Builder, other func(stream.Record) error) *filler {
-	f := &filler{b: b, other: other, object: stream.ShapeOf[object.Object](), edge: stream.ShapeOf[object.Edge]()}
+	f := &filler{b: b, other: other, object: stream.ShapeOf[object.Object](), edge: stream.ShapeOf[object.Edge](), text: stream.ShapeOf[terms.Text]()}
 	f.show = f.seen.take
 	return f
 }
@@ -49,6 +52,12 @@ func (m *members) take(name, value []byte) {
 		m.dangling = value
 	case "hint":
 		m.hint = value
+	case "lengths":
+		m.lengths = value
+	case "passages":
+		m.passages = value
+	case "terms":
+		m.terms = value
 	}
 }
 
@@ -67,6 +76,8 @@ func (f *filler) take(rec stream.Record) error {
 		return f.takeObject(rec)
 	case rec.Kind == stream.KindEdge:
 		return f.takeEdge(rec)
+	case rec.Kind == stream.KindText:
+		return f.takeText(rec)
 	case rec.Kind == stream.KindDiagnostic && !f.seeded:
 		var d object.Diagnostic
 		if err := rec.Decode(&d); err != nil {
@@ -146,5 +157,24 @@ func (f *filler) takeEdge(rec stream.Record) error {
 		return err
 	}
 	f.b.AddEdge(e)
+	return nil
+}
+
+func (f *filler) takeText(rec stream.Record) error {
+	var t terms.Text
+	if f.visit(f.text, rec) {
+		uri, ok1 := plain(f.seen.uri)
+		lengths, ok2 := plain(f.seen.lengths)
+		passages, ok3 := plain(f.seen.passages)
+		list, ok4 := plain(f.seen.terms)
+		if ok1 && ok2 && ok3 && ok4 {
+			f.b.AddText(terms.Text{URI: string(uri), Lengths: string(lengths), Passages: string(passages), Terms: string(list)})
+			return nil
+		}
+	}
+	if err := rec.Decode(&t); err != nil {
+		return err
+	}
+	f.b.AddText(t)
 	return nil
 }

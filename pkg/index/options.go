@@ -8,6 +8,8 @@ import (
 type Options struct {
 	Dir         string                // any folder; "" is the current one
 	NoSymbols   bool                  // leave the symbols, imports and packages of source files out
+	NoText      bool                  // leave the words of documents and source text out of searches
+	Texts       bool                  // have Build load the Texts too
 	NoCache     bool                  // neither read nor write the cache
 	VerifyCache bool                  // recompute everything and fail on the first difference to the cache
 	CacheDir    string                // "" is MAJORDOMUS_CACHE or the user's cache folder
@@ -18,10 +20,16 @@ type Options struct {
 // Flags are the options that change an answer though not the fingerprint, by
 // name; nil when none is set.
 func (o Options) Flags() map[string]string {
-	if o.NoSymbols {
-		return map[string]string{"no_symbols": "true"}
+	var flags map[string]string
+	for name, set := range map[string]bool{"no_symbols": o.NoSymbols, "no_text": o.NoText} {
+		if set {
+			if flags == nil {
+				flags = map[string]string{}
+			}
+			flags[name] = "true"
+		}
 	}
-	return nil
+	return flags
 }
 
 func (o Options) warn(message string) {

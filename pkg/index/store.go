@@ -7,11 +7,13 @@ import (
 	"iter"
 	"sort"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	gojson "github.com/goccy/go-json"
 
 	"majordomus/pkg/object"
+	"majordomus/pkg/terms"
 )
 
 // Link is one edge seen from an object.
@@ -44,6 +46,9 @@ type Store struct {
 	outOff    []int32           // edges of object i are edges[outOff[i]:outOff[i+1]]
 	inOff     []int32
 	in        []Link
+
+	textsMu sync.Mutex
+	texts   atomic.Pointer[[]terms.Text]
 }
 
 // edge is an object.Edge without its strings: a repository has several times
@@ -95,11 +100,16 @@ func (s *Store) Object(i int32) *object.Object {
 		return o
 	}
 	o := new(object.Object)
-	if err := gojson.Unmarshal(s.lines[i], o); err != nil {
-		panic("index: a line that was checked does not decode: " + err.Error())
-	}
+	decodeLine(s.lines[i], o)
 	s.decoded[i].CompareAndSwap(nil, o)
 	return s.decoded[i].Load()
+}
+
+// decodeLine reads an object that was checked when it came.
+func decodeLine(line []byte, o *object.Object) {
+	if err := gojson.Unmarshal(line, o); err != nil {
+		panic("index: a line that was checked does not decode: " + err.Error())
+	}
 }
 
 // Lookup finds an object by its exact URI.

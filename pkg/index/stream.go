@@ -7,7 +7,7 @@ import (
 )
 
 // WriteTo writes a Store's records in their order: objects by uri, edges by
-// (from, to, kind), diagnostics. Header and end are the caller's.
+// (from, to, kind), the texts that are loaded by uri, diagnostics. Header and end are the caller's.
 func WriteTo(s *Store, w *stream.Writer) error {
 	for i := range int32(s.Len()) {
 		if err := w.Spelled(stream.KindObject, s.Line(i)); err != nil {
@@ -21,8 +21,29 @@ func WriteTo(s *Store, w *stream.Writer) error {
 			return err
 		}
 	}
+	if err := writeTexts(s, w); err != nil {
+		return err
+	}
 	for _, d := range s.Diagnostics() {
 		if err := w.Record(stream.KindDiagnostic, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeTexts(s *Store, w *stream.Writer) error {
+	var line []byte
+	for i := range int32(s.Len()) {
+		t := s.Text(i)
+		if t == nil {
+			continue
+		}
+		line = append(stream.AppendString(append(line[:0], `{"uri":`...), t.URI), `,"lengths":`...)
+		line = append(stream.AppendString(line, t.Lengths), `,"passages":`...)
+		line = append(stream.AppendString(line, t.Passages), `,"terms":`...)
+		line = append(stream.AppendString(line, t.Terms), '}')
+		if err := w.Spelled(stream.KindText, line); err != nil {
 			return err
 		}
 	}

@@ -120,6 +120,11 @@ func (e *Env) compile(ctx context.Context, q seed.Request) (c *compiled, g *Gene
 }
 
 func (e *Env) compileIn(ctx context.Context, g *Generation, q seed.Request) (*compiled, error) {
+	if devcontext.Searches(q) {
+		if err := g.Store.LoadTexts(ctx, e.s.Index); err != nil {
+			return nil, err
+		}
+	}
 	seeds, err := seed.Resolve(ctx, g.Store, q, seed.Options{Dir: e.s.Index.Dir, Root: g.Root, NoLocal: e.s.NoLocal, Known: &e.known})
 	if err != nil {
 		return nil, err

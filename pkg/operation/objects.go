@@ -126,7 +126,7 @@ func (e *Env) find(ctx context.Context, g *Generation, uri string) (*object.Obje
 	if i, ok := g.Store.Lookup(uri); ok {
 		return g.Store.Object(i), nil
 	}
-	if o := devcontext.Symbol(g.Store, uri); o != nil {
+	if o := devcontext.Part(g.Store, uri); o != nil {
 		return o, nil
 	}
 	if o := e.localRecord(ctx, g, uri); o != nil {
@@ -204,7 +204,13 @@ func statusOperation() *Operation {
 	})
 	o.Summarize = func(out any) string { return summaryOfStatus(out.(Status)) } //nolint:forcetypeassert // Define gives the type
 	o.Stream = func(ctx context.Context, e *Env, _ any, w io.Writer) error {
-		g, err := e.Workspace.Generation(ctx)
+		g, err := whileChanging(e.Workspace, func() (*Generation, error) {
+			g, err := e.Workspace.Generation(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return g, g.Store.LoadTexts(ctx, e.s.Index)
+		})
 		if err != nil {
 			return err
 		}

@@ -121,7 +121,7 @@ const mostLooks = 64
 func whileChanging[T any](w *Workspace, work func() (T, error)) (T, error) {
 	for n := 1; ; n++ {
 		out, err := work()
-		if err == nil || n == mostLooks || fault.As(err).Code != devcontext.CodeChangedBody {
+		if err == nil || n == mostLooks || fault.As(err).Code != index.CodeChangedBody {
 			return out, err
 		}
 		w.mu.Lock()

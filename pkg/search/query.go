@@ -3,6 +3,8 @@ package search
 import (
 	"slices"
 	"strings"
+
+	"majordomus/pkg/terms"
 )
 
 // Query is an intent as it is searched for. Beside plain words it may hold
@@ -50,8 +52,8 @@ func (q *Query) qualifiers(text string) string {
 
 func (q *Query) add(part string, quoted bool) {
 	var phrase []string
-	for _, w := range Words(part) {
-		n := normal(w)
+	for _, w := range terms.Words(part) {
+		n := terms.Normal(w)
 		phrase = append(phrase, n)
 		if !slices.Contains(q.terms, n) && len(q.terms) < maxWords {
 			q.Words, q.terms = append(q.Words, w), append(q.terms, n)
@@ -60,24 +62,4 @@ func (q *Query) add(part string, quoted bool) {
 	if quoted && len(phrase) > 1 && len(q.Phrases) < maxPhrases {
 		q.Phrases = append(q.Phrases, phrase)
 	}
-}
-
-// Holds reports whether a text holds a phrase: its words next to one another,
-// stop words left aside.
-func Holds(text string, phrase []string) bool {
-	matched := 0
-	var seen []string
-	each(text, func(w string) {
-		if matched == len(phrase) {
-			return
-		}
-		seen = append(seen, normal(w))
-		if len(seen) > len(phrase) {
-			seen = seen[1:]
-		}
-		if slices.Equal(seen, phrase) {
-			matched = len(phrase)
-		}
-	})
-	return matched == len(phrase)
 }

@@ -1,8 +1,9 @@
 package search
 
 import (
-	"strings"
 	"testing"
+
+	"majordomus/pkg/terms"
 )
 
 func FuzzQuery(f *testing.F) {
@@ -14,7 +15,7 @@ func FuzzQuery(f *testing.F) {
 			t.Fatalf("%d words, %d terms", len(q.Words), len(q.terms))
 		}
 		for i, w := range q.Words {
-			if normal(w) != q.terms[i] || stop(w) {
+			if terms.Normal(w) != q.terms[i] {
 				t.Fatalf("%q is compared as %q", w, q.terms[i])
 			}
 		}
@@ -23,11 +24,7 @@ func FuzzQuery(f *testing.F) {
 				t.Fatalf("a phrase of %q", p)
 			}
 		}
-		x := NewBuilder()
-		x.Next()
-		x.Add(Title, Whole, text)
-		x.Next()
-		hits := x.Build().Search(q, Filter{Holds: func(doc, _ int32, p []string) (Mask, bool) { return 1, Holds(text, p) }})
+		hits := New(titled([2]string{text, ""}, [2]string{"", ""})).Search(q, Filter{Holds: func(_, _ int32, p []string) (terms.Mask, bool) { return 1, terms.Holds(text, p) }})
 		if want := min(len(q.terms), 1); len(hits.List) != want && len(q.Paths)+len(q.Kinds) == 0 {
 			t.Fatalf("%q finds itself %d times", text, len(hits.List))
 		}
@@ -37,26 +34,4 @@ func FuzzQuery(f *testing.F) {
 			}
 		}
 	})
-}
-
-func TestHolds(t *testing.T) {
-	for _, c := range []struct {
-		text, phrase string
-		want         bool
-	}{
-		{"a connection was refused here", "connection refused", true}, // stop words count for nothing
-		{"refused connections", "connection refused", false},
-		{"connections refused", "connection refused", true},
-		{"retryLoop", "retry loop", true},
-		{"", "retry loop", false},
-		{"retry retry loop", "retry loop", true},
-	} {
-		q := NewQuery(`"` + c.phrase + `"`)
-		if got := Holds(c.text, q.Phrases[0]); got != c.want {
-			t.Errorf("%q in %q: %v", c.phrase, c.text, got)
-		}
-	}
-	if q := NewQuery(strings.Repeat("word", 30)); len(q.Words) != 1 {
-		t.Errorf("%q", q.Words)
-	}
 }

@@ -4,131 +4,135 @@ import (
 	"cmp"
 	"slices"
 
-	"majordomus/pkg/graph"
+	"majordomus/pkg/terms"
 )
 
-// tally is what a search has of one unit.
+// tally is what a query finds in one unit: a passage of code, or a document
+// outside of its passages.
 type tally struct {
 	doc, unit int32
-	next      int32 // another unit of the document, plus 1
-	fields    Mask
+	words     uint64 // of the query, by position, that stand in it
+	names     uint64 // of a passage, those in names of its declarations
+	fields    terms.Mask
+	counts    int32 // where its numbers begin, one a word of the query
 }
 
 // run is a search under way. Its memory serves one after another.
 type run struct {
-	ix      *Index
-	q       *Query
-	idf     []float64
-	tallies []tally
-	weights []float32 // of each tally, one a term
-	slot    []int32   // of each document, its tally met last, plus 1
-	docs    []int32   // that have one
+	x        *Index
+	q        *Query
+	found    []finding
+	docs     []tally
+	units    []tally   // passages of code, by document
+	counts   []float32 // of a document, frequencies over all its fields; of a passage, occurrences
+	docDF    []int     // of each word, the documents that hold it
+	unitDF   []int     // and the units
+	docRare  []float64 // how rare each word is among documents
+	unitRare []float64 // and among units
 }
 
-func (ix *Index) begin(q *Query) *run {
-	r, ok := ix.pool.Get().(*run)
+// finding is a word of the query in a document.
+type finding struct {
+	doc, word int32
+	places    string
+}
+
+func (x *Index) begin(q *Query) *run {
+	r, ok := x.pool.Get().(*run)
 	if !ok {
-		r = &run{ix: ix, slot: make([]int32, ix.docs)}
+		r = &run{}
 	}
-	r.q = q
-	r.idf = append(r.idf[:0], make([]float64, len(q.terms))...)
+	r.x, r.q = x, q
+	r.docDF = append(r.docDF[:0], make([]int, len(q.terms))...)
+	r.unitDF = append(r.unitDF[:0], make([]int, len(q.terms))...)
 	return r
 }
 
-func (ix *Index) finish(r *run) {
-	for _, d := range r.docs {
-		r.slot[d] = 0
-	}
-	r.q, r.docs, r.tallies, r.weights = nil, r.docs[:0], r.tallies[:0], r.weights[:0]
-	ix.pool.Put(r)
+func (x *Index) finish(r *run) {
+	clear(r.found)
+	r.q, r.found, r.docs, r.units, r.counts = nil, r.found[:0], r.docs[:0], r.units[:0], r.counts[:0]
+	x.pool.Put(r)
 }
 
-// word adds what the index has of the term at a position.
-func (r *run) word(w int, fits func(doc int32) bool) {
-	t, ok := r.ix.terms[r.q.terms[w]]
-	if !ok {
+// gather tallies every document that fits.
+func (r *run) gather(fits func(doc int32) bool) {
+	for w, term := range r.q.terms {
+		r.x.find(term, func(doc int32, places string) {
+			r.docDF[w]++
+			r.found = append(r.found, finding{doc, int32(w), places})
+		})
+	}
+	slices.SortFunc(r.found, func(a, b finding) int {
+		return cmp.Or(cmp.Compare(a.doc, b.doc), cmp.Compare(a.word, b.word))
+	})
+	for i := 0; i < len(r.found); {
+		n := i
+		for n < len(r.found) && r.found[n].doc == r.found[i].doc {
+			n++
+		}
+		r.document(r.found[i:n], fits == nil || fits(r.found[i].doc))
+		i = n
+	}
+}
+
+// document tallies one. What does not fit counts for how rare words are, and
+// for nothing else.
+func (r *run) document(found []finding, fits bool) {
+	d := &r.x.docs[found[0].doc]
+	docs, units, counts := len(r.docs), len(r.units), len(r.counts)
+	at := r.tally(&r.docs, found[0].doc, Whole)
+	lengths, divided := d.Text.Words(), d.passages() > 0
+	for _, f := range found {
+		for p := range terms.Places(f.places) {
+			r.counts[int(r.docs[at].counts)+int(f.word)] += float32(r.x.weight(p, &lengths))
+			if divided && p.Passage >= 0 {
+				r.passage(f.doc, units, p, f.word)
+			} else {
+				r.docs[at].mark(p.Field, f.word)
+			}
+		}
+		if !divided {
+			r.unitDF[f.word]++
+		}
+	}
+	for i := units; i < len(r.units); i++ {
+		for _, f := range found {
+			r.unitDF[f.word] += int(r.units[i].words >> f.word & 1)
+		}
+	}
+	if !fits {
+		r.docs, r.units, r.counts = r.docs[:docs], r.units[:units], r.counts[:counts]
+	}
+}
+
+// passage tallies a place in a passage of the document whose units begin at a
+// position.
+func (r *run) passage(doc int32, from int, p terms.Place, word int32) {
+	at := from
+	for at < len(r.units) && r.units[at].unit != p.Passage {
+		at++
+	}
+	if at == len(r.units) {
+		r.tally(&r.units, doc, p.Passage)
+	}
+	u := &r.units[at]
+	u.mark(p.Field, word)
+	if p.Field == terms.Symbols {
+		u.names |= 1 << word
 		return
 	}
-	r.idf[w] = r.ix.idf(int(r.ix.df[t]))
-	last, fit := int32(-1), true
-	for _, p := range r.ix.list[r.ix.offset[t]:r.ix.offset[t+1]] {
-		if p.doc != last {
-			last, fit = p.doc, fits == nil || fits(p.doc)
-		}
-		if fit {
-			at := r.tally(p.doc, p.unit)
-			r.tallies[at].fields |= p.fields
-			r.weights[int(at)*len(r.q.terms)+w] += p.weight
-		}
-	}
+	r.counts[u.counts+word] += float32(p.Count)
 }
 
-func (r *run) tally(doc, unit int32) int32 {
-	for i := r.slot[doc] - 1; i >= 0; i = r.tallies[i].next - 1 {
-		if r.tallies[i].unit == unit {
-			return i
-		}
-	}
-	at := int32(len(r.tallies))
-	r.tallies = append(r.tallies, tally{doc: doc, unit: unit, next: r.slot[doc]})
-	if r.slot[doc] == 0 {
-		r.docs = append(r.docs, doc)
-	}
-	r.slot[doc] = at + 1
+func (r *run) tally(list *[]tally, doc, unit int32) int {
+	*list = append(*list, tally{doc: doc, unit: unit, counts: int32(len(r.counts))})
 	for range r.q.terms {
-		r.weights = append(r.weights, 0)
+		r.counts = append(r.counts, 0)
 	}
-	return at
+	return len(*list) - 1
 }
 
-// hits scores the tallies, by document and unit.
-func (r *run) hits() []Hit {
-	slices.Sort(r.docs)
-	hits := make([]Hit, 0, len(r.tallies))
-	for _, d := range r.docs {
-		hits = r.document(hits, r.slot[d]-1)
-	}
-	return hits
-}
-
-// document adds the hits of one document, whose tallies begin at a position.
-func (r *run) document(hits []Hit, at int32) []Hit {
-	whole := int32(-1)
-	for i := at; i >= 0; i = r.tallies[i].next - 1 {
-		if r.tallies[i].unit == Whole {
-			whole = i
-		}
-	}
-	before := len(hits)
-	for i := at; i >= 0; i = r.tallies[i].next - 1 {
-		if i != whole {
-			hits = append(hits, r.hit(i, whole))
-		}
-	}
-	if len(hits) == before {
-		return append(hits, r.hit(whole, -1))
-	}
-	slices.SortFunc(hits[before:], func(a, b Hit) int { return cmp.Compare(a.Unit, b.Unit) })
-	return hits
-}
-
-// hit scores one unit, with what it shares of its document; -1 shares nothing.
-func (r *run) hit(at, shared int32) Hit {
-	y, n := &r.tallies[at], len(r.q.terms)
-	h := Hit{Doc: y.doc, Unit: y.unit, Fields: y.fields}
-	if shared >= 0 {
-		h.Fields |= r.tallies[shared].fields
-	}
-	for w := range n {
-		tf := float64(r.weights[int(at)*n+w])
-		if shared >= 0 {
-			tf += float64(r.weights[int(shared)*n+w])
-		}
-		if tf > 0 {
-			h.words |= 1 << w
-			h.Score += graph.Round6(r.idf[w] * (tf / (k1 + tf)))
-		}
-	}
-	h.Score = graph.Round6(h.Score)
-	return h
+func (t *tally) mark(f terms.Field, word int32) {
+	t.words |= 1 << word
+	t.fields = t.fields.With(f)
 }

@@ -2,20 +2,21 @@ package search
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"majordomus/pkg/graph"
+	"majordomus/pkg/terms"
 )
 
 // Hit is a document, or a unit of one, that holds a word of the query.
 type Hit struct {
 	Doc    int32
-	Unit   int32   // Whole, or the unit
-	Score  float64 // rounded to six places
-	Fields Mask    // where its words stand
-	words  uint64  // of the query, by position
+	Unit   int32      // Whole, or the unit
+	Score  float64    // rounded to six places
+	Fields terms.Mask // where its words stand
+	words  uint64     // of the query, by position
 	phrase bool
+	share  float64 // of its file
 }
 
 // Hits is the outcome of a search, by document and unit.
@@ -70,19 +71,17 @@ func (h *Hit) before(o *Hit) bool {
 // Filter is what a caller knows of documents beyond their words. A nil member
 // lets everything pass, or finds no phrase.
 type Filter struct {
-	Fits  func(doc int32) bool                                // the qualifiers leave it
-	Holds func(doc, unit int32, phrase []string) (Mask, bool) // and in which fields
+	Fits  func(doc int32) bool                                      // the qualifiers leave it
+	Holds func(doc, unit int32, phrase []string) (terms.Mask, bool) // and in which fields
 }
 
-// Search ranks what holds any word of a query. Where a word stands in a unit of
-// a document, the unit is the hit, with what it shares of the document; the
-// document itself is one only where no unit is.
-func (ix *Index) Search(q *Query, f Filter) Hits {
-	r := ix.begin(q)
-	defer ix.finish(r)
-	for w := range q.terms {
-		r.word(w, f.Fits)
-	}
+// Search ranks what holds any word of a query. Where a word stands in a passage
+// of code, the passage is the hit, with what it shares of its file; the file
+// itself is one only where no passage is.
+func (x *Index) Search(q *Query, f Filter) Hits {
+	r := x.begin(q)
+	defer x.finish(r)
+	r.gather(f.Fits)
 	hits := Hits{r.hits(), q}
 	if f.Holds != nil {
 		for _, p := range q.Phrases {
@@ -92,37 +91,25 @@ func (ix *Index) Search(q *Query, f Filter) Hits {
 	return hits
 }
 
-// idf is how rare something is that so many documents hold.
-func (ix *Index) idf(df int) float64 {
-	n := float64(ix.docs)
-	return graph.Round6(math.Log(1 + (n-float64(df)+0.5)/(float64(df)+0.5)))
-}
+// phraseBonus is what a phrase adds where it stands, the best hit being about 1.
+const phraseBonus = 0.5
 
-// phrase adds to the hits that hold one what a term of that rarity would.
-func (r *run) phrase(hits []Hit, phrase []string, holds func(doc, unit int32, phrase []string) (Mask, bool)) {
+// phrase raises the hits that hold one.
+func (r *run) phrase(hits []Hit, phrase []string, holds func(doc, unit int32, phrase []string) (terms.Mask, bool)) {
 	all := uint64(0)
 	for _, n := range phrase {
 		if w := slices.Index(r.q.terms, n); w >= 0 {
 			all |= 1 << w
 		}
 	}
-	var in []int
-	df, last := 0, int32(-1)
 	for i := range hits {
 		h := &hits[i]
 		if h.words&all != all {
 			continue
 		}
 		if fields, ok := holds(h.Doc, h.Unit, phrase); ok {
-			in = append(in, i)
 			h.Fields, h.phrase = h.Fields|fields, true
-			if h.Doc != last {
-				df, last = df+1, h.Doc
-			}
+			h.Score = graph.Round6(h.Score + phraseBonus)
 		}
-	}
-	bonus := graph.Round6(r.ix.idf(df) / (1 + k1))
-	for _, i := range in {
-		hits[i].Score = graph.Round6(hits[i].Score + bonus)
 	}
 }

@@ -2,47 +2,69 @@ package search
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
+
+	"majordomus/pkg/object"
+	"majordomus/pkg/terms"
 )
 
-func build(docs ...[2]string) *Index {
-	x := NewBuilder()
-	for _, d := range docs {
-		x.Next()
-		x.Add(Title, Whole, d[0])
-		x.Add(Description, Whole, d[1])
+// titled makes documents of titles and descriptions.
+func titled(docs ...[2]string) []Document {
+	m := terms.NewMaker()
+	out := make([]Document, len(docs))
+	for i, d := range docs {
+		t := m.Text(&object.Object{URI: fmt.Sprintf("majordomus://rule/%d", i), Kind: object.Rule, Title: d[0], Description: d[1]}, nil)
+		out[i] = Document{Text: &t}
 	}
-	return x.Build()
+	return out
+}
+
+// source makes a source file whose passages are its functions, ten lines each
+// and filled up with words of its own, so that it is divided.
+func source(path string, functions map[string]string) Document {
+	o := &object.Object{URI: object.URI(object.Implementation, path), Kind: object.Implementation, Identity: path, Provenance: object.Provenance{Path: path}, Meta: &object.Meta{}}
+	var body strings.Builder
+	names := make([]string, 0, len(functions))
+	for n := range functions {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	for i, n := range names {
+		o.Meta.Symbols = append(o.Meta.Symbols, object.Symbol{Name: n, Start: 10*i + 1, End: 10*i + 10})
+		fmt.Fprintf(&body, "func %s\n%s\n%s", n, functions[n], strings.Repeat(strings.Repeat("filler ", 100)+"\n", 8))
+	}
+	o.Provenance.Bytes = int64(body.Len())
+	t := terms.NewMaker().Text(o, []byte(body.String()))
+	return Document{Text: &t, Code: true}
 }
 
 // ranked lists all hits, the best first.
-func (ix *Index) ranked(text string) []Hit {
-	hits := ix.Search(NewQuery(text), Filter{})
+func (x *Index) ranked(text string) []Hit {
+	hits := x.Search(NewQuery(text), Filter{})
 	return hits.Top(len(hits.List))
 }
 
 func TestSearchRanksRareWordsAndWeightyFields(t *testing.T) {
-	ix := build(
-		[2]string{"common words", "common retry"},
-		[2]string{"retry loop", "common common"},
-		[2]string{"common", "nothing here"},
-		[2]string{"common words", "nothing retry"},
-	)
-	hits := ix.ranked("the common retry")
+	x := New(titled([2]string{"common words", "common retry"}, [2]string{"retry loop", "common common"},
+		[2]string{"common", "nothing here"}, [2]string{"common words", "nothing retry"}))
+	hits := x.ranked("the common retry")
 	if len(hits) != 4 || hits[0].Doc != 1 {
 		t.Fatalf("hits %+v: a rare word in the title comes first", hits)
 	}
 	if hits[3].Doc != 2 {
 		t.Errorf("last is %d: it lacks the rare word", hits[3].Doc)
 	}
-	if f := hits[0].Fields.Fields(); len(f) != 2 || f[0] != Title {
+	if f := hits[0].Fields.Fields(); len(f) != 2 || f[0] != terms.Title {
 		t.Errorf("fields %v", f)
 	}
 }
 
 func TestSearchTiesByNumberAndCountsAWordOnce(t *testing.T) {
-	ix := build([2]string{"cache", ""}, [2]string{"cache", ""}, [2]string{"other", ""})
-	once, twice := ix.ranked("cache"), ix.ranked("cache CACHE cache")
+	x := New(titled([2]string{"cache", ""}, [2]string{"cache", ""}, [2]string{"other", ""}))
+	once, twice := x.ranked("cache"), x.ranked("cache CACHE cache")
 	if len(once) != 2 || once[0].Doc != 0 || once[1].Doc != 1 {
 		t.Errorf("hits %+v", once)
 	}
@@ -52,36 +74,44 @@ func TestSearchTiesByNumberAndCountsAWordOnce(t *testing.T) {
 }
 
 func TestSearchOfNothing(t *testing.T) {
-	if h := build([2]string{"a", "b"}).ranked("of the"); len(h) != 0 {
+	if h := New(titled([2]string{"a", "b"})).ranked("of the"); len(h) != 0 {
 		t.Errorf("hits %v", h)
 	}
-	if h := NewBuilder().Build().ranked("word"); len(h) != 0 {
+	if h := New(nil).ranked("word"); len(h) != 0 {
 		t.Errorf("hits %v", h)
 	}
 }
 
-func TestAUnitIsTheHitWithWhatItsDocumentShares(t *testing.T) {
-	x := NewBuilder()
-	x.Next()
-	x.Add(Path, Whole, "billing/invoice.go")
-	x.Add(Symbols, 0, "Total")
-	x.Add(Symbols, 1, "RetryPayment")
-	x.Next()
-	x.Add(Path, Whole, "billing/retry.go")
-	ix := x.Build()
-	found := ix.Search(NewQuery("billing retry"), Filter{})
-	hits := found.Top(9)
-	if len(hits) != 2 || hits[0].Doc != 1 || hits[1].Unit != 1 || len(found.Words(&hits[1])) != 2 {
-		t.Errorf("hits %+v: the symbol that holds a word, and no other", hits)
+func TestAPassageOfCodeIsTheHitAndItsFileOnlyWhereNoneIs(t *testing.T) {
+	docs := append(titled([2]string{"other", ""}), source("billing/invoice.go", map[string]string{"Total": "sum the lines", "Tax": "a rate", "Pay": "retry the payment"}))
+	x := New(docs)
+	hits := x.ranked("retry payment")
+	if len(hits) != 1 || hits[0].Unit != 0 || hits[0].Fields != terms.Mask(0).With(terms.Body) {
+		t.Errorf("hits %+v: the passage of Pay, by its text", hits)
 	}
-	if hits = ix.ranked("invoice"); len(hits) != 1 || hits[0].Unit != Whole {
-		t.Errorf("hits %+v: no symbol holds it", hits)
+	if hits = x.ranked("total of the invoice"); len(hits) != 1 || hits[0].Unit != 2 || hits[0].Fields != terms.Mask(0).With(terms.Path).With(terms.Symbols).With(terms.Body) {
+		t.Errorf("hits %+v: the passage of Total, by its name, its text and its file's path", hits)
+	}
+	if hits = x.ranked("invoice"); len(hits) != 1 || hits[0].Unit != Whole {
+		t.Errorf("hits %+v: no passage holds it", hits)
+	}
+	if hits = x.ranked("filler"); len(hits) != 3 {
+		t.Errorf("%d hits of a word that all passages hold", len(hits))
+	}
+}
+
+func TestATestComesAfterWhatItTests(t *testing.T) {
+	code, test := source("a.go", map[string]string{"A": "retry"}), source("b.go", map[string]string{"A": "retry"})
+	test.Test = true
+	hits := New([]Document{test, code}).ranked("retry")
+	if len(hits) != 2 || hits[0].Doc != 1 {
+		t.Errorf("hits %+v", hits)
 	}
 }
 
 func TestScoresDoNotDependOnTheOrderOfWords(t *testing.T) {
-	ix := build([2]string{"alpha beta", "gamma delta alpha"}, [2]string{"beta", "gamma"}, [2]string{"delta", "epsilon"})
-	a, b := ix.ranked("alpha beta gamma"), ix.ranked("gamma alpha beta")
+	x := New(titled([2]string{"alpha beta", "gamma delta alpha"}, [2]string{"beta", "gamma"}, [2]string{"delta", "epsilon"}))
+	a, b := x.ranked("alpha beta gamma"), x.ranked("gamma alpha beta")
 	for i := range a {
 		if a[i].Doc != b[i].Doc || a[i].Score != b[i].Score {
 			t.Errorf("%+v and %+v", a[i], b[i])
@@ -89,37 +119,42 @@ func TestScoresDoNotDependOnTheOrderOfWords(t *testing.T) {
 	}
 }
 
-func TestAnIndexForOneQueryAnswersItAsTheWholeOne(t *testing.T) {
-	docs := [][2]string{{"alpha beta", "gamma delta alpha"}, {"betaGamma", "gamma"}, {"delta", "epsilon alpha alpha"}, {"zeta", ""}}
-	for _, q := range []string{"alpha", "beta gamma", "nothing", "delta of the alphaBeta", ""} {
-		all, some := NewBuilder(), NewBuilderFor(NewQuery(q))
-		for _, d := range docs {
-			for _, x := range []*Builder{all, some} {
-				x.Next()
-				x.Add(Title, Whole, d[0])
-				x.Add(Description, Whole, d[1])
-			}
-		}
-		if a, b := all.Build().ranked(q), some.Build().ranked(q); fmt.Sprint(a) != fmt.Sprint(b) {
-			t.Errorf("%q: %+v and %+v", q, a, b)
-		}
+// words are for texts at random.
+var words = strings.Fields("alpha beta gamma deltaEpsilon zeta eta_theta iota kappa Lambda mu nu xi")
+
+func randomText(r *rand.Rand, n int) string {
+	var b strings.Builder
+	for range r.IntN(n) {
+		b.WriteString(words[r.IntN(len(words))])
+		b.WriteByte(" \n"[r.IntN(2)])
 	}
+	return b.String()
 }
 
-func BenchmarkBuild(b *testing.B) {
-	text := "Fix the HTTPServer's retry_loop so that a slow reader cannot hold the queue, see pkg/walk/session.go and parseJSONBody"
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	x := NewBuilder()
-	for b.Loop() {
-		x.Next()
-		x.Add(Description, Whole, text)
+func TestAnIndexMadeForOneQueryAnswersAsOneForMany(t *testing.T) {
+	for seed := range uint64(50) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		var docs []Document
+		for i := range 1 + r.IntN(6) {
+			docs = append(docs, titled([2]string{randomText(r, 5), randomText(r, 9)})...)
+			docs = append(docs, source(fmt.Sprintf("%d/%s.go", i, words[r.IntN(12)]), map[string]string{"A": randomText(r, 30), "B": randomText(r, 30)}))
+		}
+		many, once := New(docs), NewOnce(docs)
+		for range 5 {
+			q := randomText(r, 6)
+			if a, b := many.ranked(q), once.ranked(q); fmt.Sprint(a) != fmt.Sprint(b) {
+				t.Fatalf("seed %d, %q: %+v and %+v", seed, q, a, b)
+			}
+			if a, b := many.ranked(q), many.ranked(q); fmt.Sprint(a) != fmt.Sprint(b) {
+				t.Fatalf("seed %d, %q: the second time %+v, not %+v", seed, q, b, a)
+			}
+		}
 	}
 }
 
 func TestWordsMeetByTheirStem(t *testing.T) {
-	ix := build([2]string{"retries of connections", ""}, [2]string{"I0042", ""}, [2]string{"universe", ""})
-	if hits := ix.ranked("retry the connection"); len(hits) != 1 || hits[0].Doc != 0 {
+	x := New(titled([2]string{"retries of connections", ""}, [2]string{"I0042", ""}, [2]string{"universe", ""}))
+	if hits := x.ranked("retry the connection"); len(hits) != 1 || hits[0].Doc != 0 {
 		t.Errorf("hits %+v", hits)
 	}
 }
@@ -133,9 +168,11 @@ func TestQueryReadsPhrasesAndQualifiers(t *testing.T) {
 
 func TestAPhraseRanksWhereItStandsTogether(t *testing.T) {
 	docs := [][2]string{{"refused by the connection", ""}, {"connection refused", ""}, {"connections were refused", ""}, {"connection", ""}}
-	ix := build(docs...)
-	f := Filter{Holds: func(doc, _ int32, p []string) (Mask, bool) { return 1 << Title, Holds(docs[doc][0], p) }}
-	plain, quoted := ix.Search(NewQuery(`connection refused`), f), ix.Search(NewQuery(`"connection refused"`), f)
+	x := New(titled(docs...))
+	f := Filter{Holds: func(doc, _ int32, p []string) (terms.Mask, bool) {
+		return terms.Mask(0).With(terms.Title), terms.Holds(docs[doc][0], p)
+	}}
+	plain, quoted := x.Search(NewQuery(`connection refused`), f), x.Search(NewQuery(`"connection refused"`), f)
 	for i := range plain.List {
 		a, b := plain.List[i], quoted.List[i]
 		if want := a.Doc == 1 || a.Doc == 2; (b.Score > a.Score) != want || b.Phrase() != want {
@@ -145,34 +182,25 @@ func TestAPhraseRanksWhereItStandsTogether(t *testing.T) {
 }
 
 func TestQualifiersLeaveWhatFits(t *testing.T) {
-	ix := build([2]string{"cache", ""}, [2]string{"cache", ""})
-	hits := ix.Search(NewQuery("cache"), Filter{Fits: func(doc int32) bool { return doc == 1 }})
+	x := New(titled([2]string{"cache", ""}, [2]string{"cache", ""}))
+	hits := x.Search(NewQuery("cache"), Filter{Fits: func(doc int32) bool { return doc == 1 }})
 	if len(hits.List) != 1 || hits.List[0].Doc != 1 {
 		t.Errorf("%+v", hits.List)
 	}
 }
 
-func TestJoinedBuildersAreOne(t *testing.T) {
-	docs := [][2]string{{"alpha beta", "gamma"}, {"", ""}, {"beta beta", "delta"}, {"gamma", "alpha"}, {"epsilon", "beta"}}
-	for cut := range docs {
-		one, a, b := NewBuilder(), NewBuilder(), NewBuilder()
-		for i, d := range docs {
-			part := a
-			if i >= cut {
-				part = b
+func BenchmarkSearch(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	var docs []Document
+	for i := range 2000 {
+		docs = append(docs, source(fmt.Sprintf("%d/%s.go", i, words[r.IntN(12)]), map[string]string{"A": randomText(r, 90), "B": randomText(r, 90), "C": ""}))
+	}
+	for name, x := range map[string]*Index{"many": New(docs), "once": NewOnce(docs)} {
+		b.Run(name, func(b *testing.B) {
+			q := NewQuery("alpha epsilon lambda")
+			for b.Loop() {
+				x.Search(q, Filter{})
 			}
-			for _, x := range []*Builder{one, part} {
-				x.Next()
-				x.Add(Title, Whole, d[0])
-				x.Add(Symbols, 3, d[1])
-			}
-		}
-		a.Join(b)
-		want, got := one.Build(), a.Build()
-		for _, q := range []string{"alpha", "beta gamma", "delta epsilon alpha"} {
-			if x, y := fmt.Sprint(want.ranked(q)), fmt.Sprint(got.ranked(q)); x != y {
-				t.Errorf("cut at %d, %q: %s and %s", cut, q, x, y)
-			}
-		}
+		})
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"majordomus/pkg/object"
 	"majordomus/pkg/stream"
 	"majordomus/pkg/task"
+	"majordomus/pkg/terms"
 )
 
 // Filter forwards an index stream and adds what a request names: the request,
@@ -183,6 +184,8 @@ func (f *scan) see(rec stream.Record) error {
 		}
 		f.object(g, rec)
 		return f.offer(g, rec)
+	case stream.KindText:
+		return f.text(rec)
 	case stream.KindDiagnostic:
 		var d object.Diagnostic
 		if err := rec.Decode(&d); err != nil {
@@ -231,12 +234,32 @@ func (f *scan) object(g glance, rec stream.Record) {
 			f.uris[u] = g.Kind
 		} else if rest, ok := strings.CutPrefix(u, g.URI+"#"); ok {
 			var o object.Object
-			if rec.Decode(&o) == nil && hasSymbol(&o, object.Unescape(rest)) {
+			if rec.Decode(&o) == nil && hasPart(&o, nil, object.Unescape(rest)) {
 				f.uris[u] = g.Kind
 			}
 		}
 	}
 	f.stands(g.Provenance.Path)
+}
+
+// text finds the passages that are asked for by their lines.
+func (f *scan) text(rec stream.Record) error {
+	for _, u := range f.request.URIs {
+		file, name, ok := strings.Cut(u, "#")
+		if _, lines := object.ParseLines(name); !ok || !lines {
+			continue
+		}
+		var t terms.Text
+		if err := rec.Decode(&t); err != nil {
+			return err
+		}
+		if kind, _, _, ok := object.ParseURI(u); ok && t.URI == file {
+			if _, ok := t.Passage(name); ok {
+				f.uris[u] = kind
+			}
+		}
+	}
+	return nil
 }
 
 // stands marks the wanted paths at or above one that is listed.

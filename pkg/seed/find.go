@@ -8,6 +8,7 @@ import (
 	"majordomus/pkg/index"
 	"majordomus/pkg/layer"
 	"majordomus/pkg/object"
+	"majordomus/pkg/terms"
 )
 
 // found is an object that answers to a name.
@@ -78,22 +79,20 @@ func (f storeFinder) kindOf(uri string) (object.Kind, bool) {
 	if !ok {
 		return "", false
 	}
-	if i, ok := f.s.Lookup(file); ok && hasSymbol(f.s.Object(i), object.Unescape(symbol)) {
+	if i, ok := f.s.Lookup(file); ok && hasPart(f.s.Object(i), f.s.Text(i), object.Unescape(symbol)) {
 		return f.s.Kind(i), true
 	}
 	return "", false
 }
 
-func hasSymbol(o *object.Object, name string) bool {
-	if o.Meta == nil {
-		return false
+// hasPart reports whether a file holds what a name behind a '#' stands for: a
+// declaration, or the lines of a passage, which its text tells.
+func hasPart(o *object.Object, t *terms.Text, name string) bool {
+	if _, ok := o.Symbol(name); ok {
+		return true
 	}
-	for _, s := range o.Meta.Symbols {
-		if s.Name == name {
-			return true
-		}
-	}
-	return false
+	_, ok := t.Passage(name)
+	return ok
 }
 
 func (f storeFinder) listed(path string) bool {

@@ -26,6 +26,7 @@ const (
 	KindHeader     = "header"
 	KindObject     = "object"
 	KindEdge       = "edge"
+	KindText       = "text" // what a search knows of an object
 	KindDiagnostic = "diagnostic"
 	KindRequest    = "request"
 	KindSeed       = "seed"

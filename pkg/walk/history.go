@@ -30,7 +30,7 @@ func (w *walker) learn(q *search.Query, hits *search.Hits) {
 	if w.past == nil {
 		return
 	}
-	messages := w.past.wordsFor(q, w.once).Search(q, search.Filter{})
+	messages := w.past.wordsFor(w.once).Search(q, search.Filter{})
 	best := 0.0
 	for _, h := range hits.Top(1) {
 		best = h.Score
@@ -47,7 +47,7 @@ func (w *walker) teach(x *lesson, messages, hits *search.Hits, best float64) {
 	if x.via >= 0 && x.beside > 0 {
 		o.via = w.store.URI(x.via)
 	}
-	units := unitsOf(hits, x.doc)
+	units := unitsOf(hits, x.doc, pastUnits)
 	if len(units) == 0 {
 		o.confidence = x.score
 		o.relevance = graph.Round6(relIntentFactor * x.score)
@@ -61,15 +61,15 @@ func (w *walker) teach(x *lesson, messages, hits *search.Hits, best float64) {
 	}
 }
 
-// unitsOf are the best hits in a document.
-func unitsOf(hits *search.Hits, doc int32) []search.Hit {
+// unitsOf are the n best hits in a document.
+func unitsOf(hits *search.Hits, doc int32, n int) []search.Hit {
 	at, _ := slices.BinarySearchFunc(hits.List, doc, func(h search.Hit, d int32) int { return int(h.Doc - d) })
 	end := at
 	for end < len(hits.List) && hits.List[end].Doc == doc {
 		end++
 	}
 	part := search.Hits{List: hits.List[at:end]}
-	return part.Top(pastUnits)
+	return part.Top(n)
 }
 
 // reason says how history speaks of a file, and names no other.

@@ -7,10 +7,12 @@ import (
 	"majordomus/pkg/graph"
 	"majordomus/pkg/object"
 	"majordomus/pkg/search"
+	"majordomus/pkg/terms"
 )
 
 const (
 	bestHits = 10   // hits from which one hop along imports and tests is taken
+	hopShare = 0.5  // of a hit's score beyond the edge's discount: neighbours alone find little (docs/ranking.md)
 	topScore = 0.99 // of the best hit: an inference is never certain
 )
 
@@ -21,7 +23,7 @@ func (w *walker) intent() {
 		return
 	}
 	q := search.NewQuery(w.seeds.Request.Intent)
-	hits := w.words(q).Search(q, w.filter(q))
+	hits := w.words().Search(q, w.filter(q))
 	w.learn(q, &hits)
 	top := hits.Top(bestHits)
 	if len(top) == 0 || top[0].Score <= 0 {
@@ -31,7 +33,7 @@ func (w *walker) intent() {
 		w.hit(&hits, &hits.List[k], top[0].Score)
 	}
 	for k := range top {
-		w.hop(&top[k], scaled(top[k].Score, top[0].Score), w.uri(w.unit(&top[k])))
+		w.hop(&hits, &top[k], scaled(top[k].Score, top[0].Score), w.uri(w.unit(&top[k])))
 	}
 }
 
@@ -40,9 +42,9 @@ func scaled(score, best float64) float64 { return graph.Round6(score / best * to
 
 // words is the index of the tables when they are kept, else one for this intent
 // alone.
-func (w *walker) words(q *search.Query) *search.Index {
+func (w *walker) words() *search.Index {
 	if w.once {
-		return w.tables.wordsFor(q)
+		return w.tables.wordsOnce()
 	}
 	return w.tables.words()
 }
@@ -61,23 +63,12 @@ func (w *walker) filter(q *search.Query) search.Filter {
 	return f
 }
 
-// holds finds a phrase in the fields of a document, or of a unit of it.
-func (t *Tables) holds(doc, unit int32, phrase []string) (in search.Mask, ok bool) {
-	o := t.worded(doc)
-	o.each(func(f search.Field, of int32, text string) {
-		if (of == search.Whole || of == unit) && search.Holds(text, phrase) {
-			in, ok = in|1<<f, true
-		}
-	})
-	return in, ok
-}
-
-// hit offers one document, or a symbol of one.
+// hit offers one document, or a passage of one.
 func (w *walker) hit(hits *search.Hits, h *search.Hit, best float64) {
 	score := scaled(h.Score, best)
 	o := offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * score), confidence: score, depth: 1, tier: w.store.Kind(h.Doc).Tier()}
 	if graph.Round(o.relevance) >= w.seeds.Request.Floor {
-		o.reason = "its " + fieldNames(h.Fields.Fields()) + " hold words of the intent: " + strings.Join(hits.Words(h), ", ")
+		o.reason = "its " + holding(h.Fields.Fields()) + " words of the intent: " + strings.Join(hits.Words(h), ", ")
 		if h.Phrase() {
 			o.reason += ", some of them together as it quotes them"
 		}
@@ -90,11 +81,19 @@ func (w *walker) unit(h *search.Hit) *thing {
 	if h.Unit == search.Whole {
 		return w.things.of(h.Doc)
 	}
-	o := w.store.Object(h.Doc)
-	return w.things.ofPart(h.Doc, symbolPart(o, &o.Meta.Symbols[h.Unit]))
+	return w.things.ofPart(h.Doc, w.tables.passagePart(h.Doc, h.Unit))
 }
 
-func fieldNames(fs []search.Field) string {
+// holding is the subject and verb of a reason.
+func holding(fs []terms.Field) string {
+	verb := " hold"
+	if len(fs) == 1 && !strings.HasSuffix(fs[0].String(), "s") {
+		verb = " holds"
+	}
+	return fieldNames(fs) + verb
+}
+
+func fieldNames(fs []terms.Field) string {
 	names := make([]string, len(fs))
 	for i, f := range fs {
 		names[i] = f.String()
@@ -107,27 +106,32 @@ func fieldNames(fs []search.Field) string {
 
 // hop offers, at the discount of the edge, what one of the best hits imports,
 // what tests it and what it tests.
-func (w *walker) hop(h *search.Hit, score float64, via string) {
+func (w *walker) hop(hits *search.Hits, h *search.Hit, score float64, via string) {
 	for l := range w.store.Out(h.Doc) {
 		if k := w.store.EdgeKind(l.Edge); l.Other >= 0 && (k == object.Imports || k == object.TestedBy) {
-			w.neighbour(l.Other, k, 0, score, via)
+			w.neighbour(hits, l.Other, k, 0, score, via)
 		}
 	}
 	for _, l := range w.store.In(h.Doc) {
 		if w.store.EdgeKind(l.Edge) == object.TestedBy {
-			w.neighbour(l.Other, object.TestedBy, 1, score, via)
+			w.neighbour(hits, l.Other, object.TestedBy, 1, score, via)
 		}
 	}
 }
 
-// neighbour offers one; back is 1 against the edge.
-func (w *walker) neighbour(i int32, k object.EdgeKind, back graph.Way, score float64, via string) {
+// neighbour offers one, of a divided file the passage that the intent hits best;
+// back is 1 against the edge.
+func (w *walker) neighbour(hits *search.Hits, i int32, k object.EdgeKind, back graph.Way, score float64, via string) {
 	at, ok := w.tables.weights.byKind[k]
 	if !ok {
 		return
 	}
 	way := w.tables.weights.ways[graph.Forward(at)+back]
-	score = graph.Round6(score * way.weight)
-	w.take(w.things.of(i), &offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * score), confidence: score, depth: 1,
+	score = graph.Round6(score * way.weight * hopShare)
+	t := w.things.of(i)
+	if best := unitsOf(hits, i, 1); len(best) > 0 {
+		t = w.unit(&best[0])
+	}
+	w.take(t, &offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * score), confidence: score, depth: 1,
 		tier: w.store.Kind(i).Tier(), reason: way.reason + ", next to what the intent hits best", via: via, edge: k})
 }

@@ -7,6 +7,7 @@ import (
 	"majordomus/pkg/git"
 	"majordomus/pkg/object"
 	"majordomus/pkg/search"
+	"majordomus/pkg/terms"
 )
 
 // Past is what a walk knows of the commits up to the one its index stands at.
@@ -27,22 +28,25 @@ func NewPast(commits []git.Commit, digest string) *Past {
 			p.byPath[path] = append(p.byPath[path], int32(i))
 		}
 	}
-	p.words = sync.OnceValue(func() *search.Index { return p.index(search.NewBuilder()) })
+	p.words = sync.OnceValue(func() *search.Index { return search.New(p.documents()) })
 	return p
 }
 
-func (p *Past) index(b *search.Builder) *search.Index {
+// documents are the messages, as descriptions.
+func (p *Past) documents() []search.Document {
+	m := terms.NewMaker()
+	docs := make([]search.Document, len(p.commits))
 	for i := range p.commits {
-		b.Next()
-		b.Add(search.Description, search.Whole, p.commits[i].Message)
+		t := m.Text(&object.Object{Description: p.commits[i].Message}, nil)
+		docs[i].Text = &t
 	}
-	return b.Build()
+	return docs
 }
 
-// wordsFor is the index of the messages, or as much of it as one query needs.
-func (p *Past) wordsFor(q *search.Query, once bool) *search.Index {
+// wordsFor is the index of the messages, made for one query or for many.
+func (p *Past) wordsFor(once bool) *search.Index {
 	if once {
-		return p.index(search.NewBuilderFor(q))
+		return search.NewOnce(p.documents())
 	}
 	return p.words()
 }

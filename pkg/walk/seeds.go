@@ -7,6 +7,7 @@ import (
 	"majordomus/pkg/index"
 	"majordomus/pkg/object"
 	"majordomus/pkg/seed"
+	"majordomus/pkg/terms"
 )
 
 // start takes the object seeds and gives the objects the walk starts at. Its
@@ -21,7 +22,7 @@ func (w *walker) start() []int32 {
 		if i, ok := w.store.Lookup(s.URI); ok {
 			w.ask(w.things.of(i), reasonOf(s))
 			from = append(from, i)
-		} else if i, p, ok := symbolOf(w.store, s.URI); ok {
+		} else if i, p, ok := partOf(w.store, s.URI); ok {
 			w.ask(w.things.ofPart(i, p), reasonOf(s))
 			w.virtual = append(w.virtual, graph.Virtual{Name: s.URI, Edges: i})
 		}
@@ -59,8 +60,9 @@ func (w *walker) ask(t *thing, reason string) {
 	w.take(t, &offer{selector: SelSeed, relevance: relSeed, confidence: 1, tier: object.TierTask, reason: reason})
 }
 
-// symbolOf finds the declaration that a uri with a '#' names, and its file.
-func symbolOf(s *index.Store, uri string) (file int32, p *part, ok bool) {
+// partOf finds the declaration or passage that a uri with a '#' names, and its
+// file.
+func partOf(s *index.Store, uri string) (file int32, p *part, ok bool) {
 	whole, name, ok := strings.Cut(uri, "#")
 	if !ok {
 		return -1, nil, false
@@ -70,18 +72,21 @@ func symbolOf(s *index.Store, uri string) (file int32, p *part, ok bool) {
 		return -1, nil, false
 	}
 	o := s.Object(i)
-	if o.Meta == nil {
-		return -1, nil, false
-	}
 	name = object.Unescape(name)
-	for k := range o.Meta.Symbols {
-		if o.Meta.Symbols[k].Name == name {
-			return i, symbolPart(o, &o.Meta.Symbols[k]), true
-		}
+	if sym, ok := o.Symbol(name); ok {
+		return i, symbolPart(o, sym), true
+	}
+	if p, ok := s.Text(i).Passage(name); ok {
+		return i, linesPart(o, p), true
 	}
 	return -1, nil, false
 }
 
 func symbolPart(o *object.Object, s *object.Symbol) *part {
 	return &part{uri: o.URI + "#" + object.Escape(s.Name), title: s.Name, span: object.Span{Start: s.Start, End: s.End, Bytes: s.Bytes}}
+}
+
+func linesPart(o *object.Object, p terms.Passage) *part {
+	span := object.Span{Start: p.Start, End: p.End, Bytes: p.Bytes}
+	return &part{uri: o.URI + "#" + object.LinesName(span), title: o.LinesTitle(span), span: span}
 }

@@ -2,98 +2,99 @@ package walk
 
 import (
 	"runtime"
+	"slices"
 	"sync"
-
-	gojson "github.com/goccy/go-json"
 
 	"majordomus/pkg/object"
 	"majordomus/pkg/search"
-	"majordomus/pkg/token"
+	"majordomus/pkg/terms"
 )
 
-// bigFile is the cost in tokens above which the unit of an intent over a source
-// file is the symbol.
-const bigFile = 800
-
-// worded is what an object has for the words of an intent. Objects are read
-// from their lines and not kept: most of an index is never in reach.
-type worded struct {
-	Kind        object.Kind `json:"kind"`
-	Identity    string      `json:"identity"`
-	Title       string      `json:"title"`
-	Description string      `json:"description"`
-	Tags        []string    `json:"tags"`
-	Provenance  struct {
-		Path  string `json:"path"`
-		Bytes int64  `json:"bytes"`
-	} `json:"provenance"`
-	Meta struct {
-		Headings []string `json:"headings"`
-		Symbols  []struct {
-			Name string `json:"name"`
-		} `json:"symbols"`
-	} `json:"meta"`
-}
-
 // makeWords makes the index an intent is searched in: its documents are the
-// objects, its units the symbols of large source files.
-func (t *Tables) makeWords() *search.Index { return t.index(search.NewBuilder) }
+// objects, by position.
+func (t *Tables) makeWords() *search.Index { return search.New(t.documents()) }
 
-// wordsFor is what one intent needs of it: a process that answers once has no
-// use for the rest.
-func (t *Tables) wordsFor(q *search.Query) *search.Index {
-	return t.index(func() *search.Builder { return search.NewBuilderFor(q) })
-}
+// wordsOnce is for a process that answers once.
+func (t *Tables) wordsOnce() *search.Index { return search.NewOnce(t.documents()) }
 
-// index reads the objects in parts, one a processor, and joins them in order.
-func (t *Tables) index(builder func() *search.Builder) *search.Index {
-	n, workers := t.store.Len(), runtime.GOMAXPROCS(0)
-	parts := make([]*search.Builder, workers)
+// documents are the objects as a search knows them. What a stream left out is
+// made of the objects alone.
+func (t *Tables) documents() []search.Document {
+	docs := make([]search.Document, t.store.Len())
 	var wg sync.WaitGroup
-	for k := range parts {
-		parts[k] = builder()
+	n, workers := len(docs), runtime.GOMAXPROCS(0)
+	for k := range workers {
 		wg.Go(func() {
+			var m *terms.Maker
 			for i := n * k / workers; i < n*(k+1)/workers; i++ {
-				parts[k].Next()
-				o := t.worded(int32(i))
-				o.each(parts[k].Add)
+				text := t.store.Text(int32(i))
+				if text == nil {
+					if m == nil {
+						m = terms.NewMaker()
+					}
+					own := m.Text(t.store.Object(int32(i)), nil)
+					text = &own
+				}
+				kind := t.store.Kind(int32(i))
+				docs[i] = search.Document{Text: text, Code: kind == object.Implementation || kind == object.Test, Test: kind == object.Test}
 			}
 		})
 	}
 	wg.Wait()
-	for _, p := range parts[1:] {
-		parts[0].Join(p)
-	}
-	return parts[0].Build()
+	return docs
 }
 
-func (t *Tables) worded(i int32) (o worded) {
-	if err := gojson.Unmarshal(t.store.Line(i), &o); err != nil {
-		panic("walk: a line that was checked does not decode: " + err.Error())
-	}
-	return o
-}
-
-// each calls add with every text of an object, and the field and unit it is of.
-func (o *worded) each(add func(f search.Field, unit int32, text string)) {
-	if o.Identity != o.Provenance.Path {
-		add(search.Identity, search.Whole, o.Identity)
-	}
-	add(search.Path, search.Whole, o.Provenance.Path)
-	add(search.Title, search.Whole, o.Title)
-	add(search.Description, search.Whole, o.Description)
-	for _, t := range o.Tags {
-		add(search.Tags, search.Whole, t)
-	}
-	for _, h := range o.Meta.Headings {
-		add(search.Headings, search.Whole, h)
-	}
-	split := o.Kind.IsFile() && token.CostOfSize(o.Provenance.Bytes) > bigFile
-	for k, s := range o.Meta.Symbols {
-		unit := search.Whole
-		if split {
-			unit = int32(k)
+// holds finds a phrase in what an object says of itself, or one of its passages
+// of its declarations.
+func (t *Tables) holds(doc, unit int32, phrase []string) (in terms.Mask, ok bool) {
+	o := t.store.Object(doc)
+	held := func(f terms.Field, texts ...string) {
+		if slices.ContainsFunc(texts, func(text string) bool { return terms.Holds(text, phrase) }) {
+			in, ok = in.With(f), true
 		}
-		add(search.Symbols, unit, s.Name)
 	}
+	held(terms.Identity, o.Identity)
+	held(terms.Path, o.Provenance.Path)
+	held(terms.Title, o.Title)
+	held(terms.Description, o.Description)
+	held(terms.Tags, o.Tags...)
+	if o.Meta == nil {
+		return in, ok
+	}
+	held(terms.Headings, o.Meta.Headings...)
+	var cut terms.Passage
+	if unit != search.Whole {
+		cut = t.passage(doc, unit)
+	}
+	for _, s := range o.Meta.Symbols {
+		if unit == search.Whole || cut.Start <= s.Start && s.Start <= cut.End {
+			held(terms.Symbols, s.Name)
+		}
+	}
+	return in, ok
+}
+
+// passage is a passage of a divided file.
+func (t *Tables) passage(doc, unit int32) terms.Passage {
+	text := t.store.Text(doc)
+	if text == nil {
+		s := t.store.Object(doc).Meta.Symbols[unit]
+		return terms.Passage{Start: s.Start, End: s.End, Bytes: s.Bytes}
+	}
+	return text.Cut()[unit]
+}
+
+// passagePart is the part of a file that a passage is: the declaration that
+// ends with it, if that is all of it but lines right above, else its lines.
+func (t *Tables) passagePart(doc, unit int32) *part {
+	o, p := t.store.Object(doc), t.passage(doc, unit)
+	if o.Meta != nil {
+		for i := range o.Meta.Symbols {
+			s := &o.Meta.Symbols[i]
+			if s.End == p.End && s.Start >= p.Start && s.Start-p.Start <= terms.Lead {
+				return symbolPart(o, s)
+			}
+		}
+	}
+	return linesPart(o, p)
 }

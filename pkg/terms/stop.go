@@ -1,4 +1,4 @@
-package search
+package terms
 
 // stop reports whether a word says nothing about what is sought.
 func stop(w string) bool {

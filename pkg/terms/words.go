@@ -1,4 +1,4 @@
-package search
+package terms
 
 import (
 	"strings"
@@ -21,23 +21,41 @@ func Words(text string) []string {
 
 // each calls f with every word.
 func each(text string, f func(string)) {
+	runs(text, func(run string) { parts(run, f) })
+}
+
+// runs calls f with every run of word characters.
+func runs(text string, f func(string)) {
 	start := -1
-	for i, r := range text {
-		if inWord(r) {
-			if start < 0 {
-				start = i
-			}
-			continue
+	for i := 0; i < len(text); {
+		n, in := 1, false
+		if c := text[i]; c < utf8.RuneSelf {
+			in = wordBytes[c]
+		} else {
+			var r rune
+			r, n = utf8.DecodeRuneInString(text[i:])
+			in = inWord(r)
 		}
-		if start >= 0 {
-			parts(text[start:i], f)
+		if in && start < 0 {
+			start = i
+		} else if !in && start >= 0 {
+			f(text[start:i])
 			start = -1
 		}
+		i += n
 	}
 	if start >= 0 {
-		parts(text[start:], f)
+		f(text[start:])
 	}
 }
+
+// wordBytes are the ASCII characters of words.
+var wordBytes = func() (set [utf8.RuneSelf]bool) {
+	for c := range byte(utf8.RuneSelf) {
+		set[c] = inWord(rune(c))
+	}
+	return set
+}()
 
 func inWord(r rune) bool {
 	if r < utf8.RuneSelf {

@@ -1,11 +1,11 @@
-package search
+package terms
 
 import "github.com/kljensen/snowball/english"
 
-// normal is the form under which a word is compared: its English stem when it
+// Normal is the form under which a word is compared: its English stem when it
 // is made of ASCII letters, else the word, so that identifiers stay whole. The
 // word is in lower case.
-func normal(w string) string {
+func Normal(w string) string {
 	if !plain(w) {
 		return w
 	}

@@ -1,0 +1,101 @@
+package search
+
+import (
+	"strings"
+	"sync"
+
+	"majordomus/pkg/terms"
+)
+
+// Whole is the unit of a document as such.
+const Whole int32 = -1
+
+// Document is what a search knows of one object.
+type Document struct {
+	Text *terms.Text
+	Code bool // a source file: its passages are units of their own when it is divided
+	Test bool // a test, which comes after what it tests
+}
+
+// Index holds documents, numbered from 0. It does not change and can be asked
+// by many goroutines.
+type Index struct {
+	docs     []Document
+	words    map[string][]ref // nil: each document is looked into
+	average  [terms.Fields]float64
+	units    int     // passages of code, and documents that are one unit
+	unitSize float64 // words of a passage of code on average
+	pool     sync.Pool
+}
+
+// ref is where a document has a term: its places begin at a byte of Text.Terms.
+type ref struct{ doc, at int32 }
+
+// New makes an index for many queries.
+func New(docs []Document) *Index {
+	x := NewOnce(docs)
+	x.words = map[string][]ref{}
+	for i := range docs {
+		at := 0
+		for term, places := range docs[i].Text.All() {
+			at += len(term) + 1
+			x.words[term] = append(x.words[term], ref{int32(i), int32(at)})
+			at += len(places) + 1
+		}
+	}
+	return x
+}
+
+// NewOnce makes an index for a query or two: it answers as one of New does, and
+// is made in a fraction of the time.
+func NewOnce(docs []Document) *Index {
+	x := &Index{docs: docs}
+	var total [terms.Fields]int64
+	passages, size := 0, int64(0)
+	for i := range docs {
+		n := docs[i].Text.Words()
+		for f, k := range n {
+			total[f] += int64(k)
+		}
+		if k := docs[i].passages(); k > 0 {
+			x.units += k
+			passages += k
+			size += int64(n[terms.Body])
+		} else {
+			x.units++
+		}
+	}
+	for f := range total {
+		x.average[f] = float64(total[f]) / max(1, float64(len(docs)))
+	}
+	x.unitSize = float64(size) / max(1, float64(passages))
+	return x
+}
+
+// passages is how many passages of code a document has.
+func (d *Document) passages() int {
+	if !d.Code {
+		return 0
+	}
+	return d.Text.Divisions()
+}
+
+// find calls f with every document that holds a term, in their order, and where
+// it does.
+func (x *Index) find(term string, f func(doc int32, places string)) {
+	if x.words != nil {
+		for _, r := range x.words[term] {
+			places := x.docs[r.doc].Text.Terms[r.at:]
+			if end := strings.IndexByte(places, ' '); end >= 0 {
+				places = places[:end]
+			}
+			f(r.doc, places)
+		}
+		return
+	}
+	for i := range x.docs {
+		if places, ok := x.docs[i].Text.Find(term); ok {
+			f(int32(i), places)
+		}
+	}
+}
