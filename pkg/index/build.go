@@ -109,8 +109,14 @@ func (d *discovery) build(ctx context.Context, o Options, c *cache) (*Store, err
 	for i := range linked.Edges {
 		b.AddEdge(linked.Edges[i])
 	}
+	if err := ctx.Err(); err != nil { // in a large tree linking takes long enough to be called off
+		return nil, err
+	}
 	if !o.NoSymbols {
 		p.codeLinks(b)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	for _, x := range slices.Concat(ds, linked.Diagnostics) {
 		b.AddDiagnostic(x)

@@ -492,3 +492,29 @@ func TestAClientThatVanishesTakesNothingAlong(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestNoSecretOverMCP asks everything that could show a tracked secret.
+func TestNoSecretOverMCP(t *testing.T) {
+	secret := "ghp_" + "a8Kd02LmQx9ZpT4v" + "YrW1nB7cH5jE3sUgFiO6"
+	const uri = "majordomus://implementation/lib/secret.sh"
+	s := serverOf(t, repository(t, map[string]string{"lib/secret.sh": "TOKEN=" + secret + "\n"}))
+	overBoth(t, func(t *testing.T, kind string) {
+		c := connect(t, s, kind, nil)
+		for _, x := range [][2]string{
+			{"majordomus_object", `{"uri":"` + uri + `"}`}, {"majordomus_objects", `{}`}, {"majordomus_status", `{}`}, {"majordomus_devcontext", `{"paths":["lib"]}`},
+			{"majordomus_devcontext_explain", `{"paths":["lib"],"uri":"` + uri + `"}`}, {"majordomus_devcontext_render", `{"request":{"paths":["lib"]}}`},
+		} {
+			r, err := c.CallTool(context.Background(), &mcp.CallToolParams{Name: x[0], Arguments: json.RawMessage(x[1])})
+			if err != nil || r.IsError {
+				t.Errorf("%s: %v, %v", x[0], r, err)
+				continue
+			}
+			if whole, err := json.Marshal(r); err != nil || strings.Contains(string(whole), secret) {
+				t.Errorf("%s shows the secret: %v", x[0], err)
+			}
+		}
+		if r, err := c.ReadResource(context.Background(), &mcp.ReadResourceParams{URI: uri}); err == nil {
+			t.Errorf("the resource is read: %v", r.Contents[0])
+		}
+	})
+}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -157,4 +158,35 @@ func FuzzStdioAnswersOnlyProtocol(f *testing.F) {
 			}
 		}
 	})
+}
+
+// endless is a line without an end, as long as it is read.
+type endless struct{ left int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.left <= 0 {
+		return 0, io.ErrUnexpectedEOF
+	}
+	n := min(len(p), e.left)
+	for i := range n {
+		p[i] = 'x'
+	}
+	e.left -= n
+	return n, nil
+}
+
+func TestStdioKeepsNothingOfAnEndlessLine(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	c, err := (&Stdio{In: &endless{256 << 20}, Out: io.Discard, Limit: 1 << 20}).Connect(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Read(context.Background()); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("err = %v", err)
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 32<<20 {
+		t.Errorf("%d bytes were allocated for a line of 256 MiB with a limit of 1", n)
+	}
 }

@@ -212,7 +212,10 @@ func renderOperation() *Operation {
 		Exits: []fault.Class{fault.OverBudget, fault.NotFound, fault.Invalid, fault.Broken, fault.Refused},
 		Cases: []Case{{"issue", func(s Subject) any { return RenderInput{Answer: s.Answer} }}},
 	}, [2]string{}, func(ctx context.Context, e *Env, in RenderInput) (Rendered, error) {
-		if in.Answer != nil || in.RequestDigest != "" { // of its own time: a body that changed since is refused
+		if in.Answer != nil && in.RequestDigest != "" || in.Request != nil && (in.Answer != nil || in.RequestDigest != "") {
+			return Rendered{}, fault.New(fault.Invalid, "invalid_input", "answer, request_digest and request name more than one answer").WithHint("give one of them")
+		}
+		if in.Request == nil { // of its own time: a body that changed since is refused
 			return e.render(ctx, in)
 		}
 		return whileChanging(e.Workspace, func() (Rendered, error) { return e.render(ctx, in) })

@@ -17,6 +17,7 @@ import (
 
 	"majordomus/pkg/budget"
 	"majordomus/pkg/devcontext"
+	"majordomus/pkg/fault"
 	"majordomus/pkg/index"
 	"majordomus/pkg/seed"
 )
@@ -306,5 +307,18 @@ func TestALookThatIsOvertakenChangesNothing(t *testing.T) {
 	w.looked = time.Now().Add(time.Hour)
 	if g, err := w.look(context.Background()); err != nil || g != later || w.now != later {
 		t.Errorf("%v: an earlier look replaced a later one", err)
+	}
+}
+
+func TestRenderTakesOneAnswer(t *testing.T) {
+	env, err := NewEnv(Settings{Index: index.Options{Dir: repository(t)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer env.Close()
+	for _, in := range []RenderInput{{}, {Answer: new(budget.Answer), RequestDigest: "x"}, {Answer: new(budget.Answer), Request: new(seed.Request)}, {RequestDigest: "x", Request: new(seed.Request)}} {
+		if _, err := byID(t, "devcontext.render").Call(context.Background(), env, in); err == nil || fault.As(err).Code != "invalid_input" {
+			t.Errorf("%v", err)
+		}
 	}
 }
