@@ -95,7 +95,7 @@ func (w *walker) origins(hits *search.Hits) []origin {
 	}
 	top := hits.Top(bestHits)
 	for i := range top {
-		add(top[i].Doc, scaled(top[i].Score, top[0].Score))
+		add(top[i].Doc, graph.Round6(pastHits*scaled(top[i].Score, top[0].Score)))
 	}
 	return out
 }
