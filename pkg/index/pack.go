@@ -24,8 +24,11 @@ type pack struct {
 	recipe string
 }
 
-// newTextPack is the pack of the Texts of a root.
-func newTextPack(c *cache) *pack { return &pack{c, c.place + ".text", c.recipe + " texts"} }
+// newTextPack is the pack of the Texts of a root: one a recipe, as they are read
+// whole by every search, and two recipes would else take each other's place.
+func newTextPack(c *cache) *pack {
+	return &pack{c, c.place + "-" + nameOf(c.recipe)[:8] + ".text", c.recipe + " texts"}
+}
 
 // nameOf is the name in the cache of what belongs to a folder or recipe.
 func nameOf(text string) string {
