@@ -24,7 +24,7 @@ func FuzzQuery(f *testing.F) {
 				t.Fatalf("a phrase of %q", p)
 			}
 		}
-		hits := New(titled([2]string{text, ""}, [2]string{"", ""})).Search(q, Filter{Holds: func(_, _ int32, p []string) (terms.Mask, bool) { return 1, terms.Holds(text, p) }})
+		hits := New(titled([2]string{text, ""}, [2]string{"", ""})).Search(q, Filter{Holds: func(_ *Hit, p []string) (terms.Mask, bool) { return 1, terms.Holds(text, p) }})
 		if want := min(len(q.terms), 1); len(hits.List) != want && len(q.Paths)+len(q.Kinds) == 0 {
 			t.Fatalf("%q finds itself %d times", text, len(hits.List))
 		}

@@ -122,7 +122,8 @@ func (r *run) unit(u, d *tally, cuts []terms.Passage) Hit {
 	h := Hit{Doc: u.doc, Unit: u.unit, words: u.words | d.words, Fields: u.fields | d.fields}
 	size := 0.0
 	if int(u.unit) < len(cuts) {
-		size = float64(cuts[u.unit].Words)
+		h.Lines = cuts[u.unit]
+		size = float64(h.Lines.Words)
 	}
 	norm := float64(k1 * (1 - b + float64(b*(size/max(1, r.x.unitSize)))))
 	for w, rare := range r.unitRare {

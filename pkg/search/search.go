@@ -11,10 +11,11 @@ import (
 // Hit is a document, or a unit of one, that holds a word of the query.
 type Hit struct {
 	Doc    int32
-	Unit   int32      // Whole, or the unit
-	Score  float64    // rounded to six places
-	Fields terms.Mask // where its words stand
-	words  uint64     // of the query, by position
+	Unit   int32         // Whole, or the unit
+	Lines  terms.Passage // of a passage
+	Score  float64       // rounded to six places
+	Fields terms.Mask    // where its words stand
+	words  uint64        // of the query, by position
 	phrase bool
 	share  float64 // of its file
 }
@@ -71,8 +72,8 @@ func (h *Hit) before(o *Hit) bool {
 // Filter is what a caller knows of documents beyond their words. A nil member
 // lets everything pass, or finds no phrase.
 type Filter struct {
-	Fits  func(doc int32) bool                                      // the qualifiers leave it
-	Holds func(doc, unit int32, phrase []string) (terms.Mask, bool) // and in which fields
+	Fits  func(doc int32) bool                             // the qualifiers leave it
+	Holds func(h *Hit, phrase []string) (terms.Mask, bool) // and in which fields
 }
 
 // Search ranks what holds any word of a query. Where a word stands in a passage
@@ -95,7 +96,7 @@ func (x *Index) Search(q *Query, f Filter) Hits {
 const phraseBonus = 0.5
 
 // phrase raises the hits that hold one.
-func (r *run) phrase(hits []Hit, phrase []string, holds func(doc, unit int32, phrase []string) (terms.Mask, bool)) {
+func (r *run) phrase(hits []Hit, phrase []string, holds func(h *Hit, phrase []string) (terms.Mask, bool)) {
 	all := uint64(0)
 	for _, n := range phrase {
 		if w := slices.Index(r.q.terms, n); w >= 0 {
@@ -107,7 +108,7 @@ func (r *run) phrase(hits []Hit, phrase []string, holds func(doc, unit int32, ph
 		if h.words&all != all {
 			continue
 		}
-		if fields, ok := holds(h.Doc, h.Unit, phrase); ok {
+		if fields, ok := holds(h, phrase); ok {
 			h.Fields, h.phrase = h.Fields|fields, true
 			h.Score = graph.Round6(h.Score + phraseBonus)
 		}

@@ -169,8 +169,8 @@ func TestQueryReadsPhrasesAndQualifiers(t *testing.T) {
 func TestAPhraseRanksWhereItStandsTogether(t *testing.T) {
 	docs := [][2]string{{"refused by the connection", ""}, {"connection refused", ""}, {"connections were refused", ""}, {"connection", ""}}
 	x := New(titled(docs...))
-	f := Filter{Holds: func(doc, _ int32, p []string) (terms.Mask, bool) {
-		return terms.Mask(0).With(terms.Title), terms.Holds(docs[doc][0], p)
+	f := Filter{Holds: func(h *Hit, p []string) (terms.Mask, bool) {
+		return terms.Mask(0).With(terms.Title), terms.Holds(docs[h.Doc][0], p)
 	}}
 	plain, quoted := x.Search(NewQuery(`connection refused`), f), x.Search(NewQuery(`"connection refused"`), f)
 	for i := range plain.List {

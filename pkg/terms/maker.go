@@ -21,6 +21,7 @@ const bigFile = 800
 // of one goroutine; what it makes does not depend on what it made before.
 type Maker struct {
 	runs  map[string][]int32 // of a run of characters, its terms
+	words map[string]int32   // of a word, its term: stemming one takes longer than all else
 	ids   map[string]int32
 	names []string // of terms
 	keys  []uint64 // the first bytes of names, to order them by
@@ -45,7 +46,7 @@ const longestRun = 128
 
 // NewMaker starts one.
 func NewMaker() *Maker {
-	return &Maker{runs: map[string][]int32{}, ids: map[string]int32{}}
+	return &Maker{runs: map[string][]int32{}, words: map[string]int32{}, ids: map[string]int32{}}
 }
 
 // HasBody reports whether the text of an object's file is searched: source files,
@@ -184,10 +185,19 @@ func (m *Maker) terms(run string) []int32 {
 	}
 	list, ok := m.runs[run]
 	if !ok {
-		parts(run, func(w string) { list = append(list, m.id(Normal(w))) })
+		parts(run, func(w string) { list = append(list, m.term(w)) })
 		m.runs[strings.Clone(run)] = list
 	}
 	return list
+}
+
+func (m *Maker) term(word string) int32 {
+	id, ok := m.words[word]
+	if !ok {
+		id = m.id(Normal(word))
+		m.words[strings.Clone(word)] = id
+	}
+	return id
 }
 
 func (m *Maker) id(name string) int32 {

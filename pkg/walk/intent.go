@@ -81,7 +81,7 @@ func (w *walker) unit(h *search.Hit) *thing {
 	if h.Unit == search.Whole {
 		return w.things.of(h.Doc)
 	}
-	return w.things.ofPart(h.Doc, w.tables.passagePart(h.Doc, h.Unit))
+	return w.things.ofPart(h.Doc, w.tables.passagePart(h.Doc, h.Lines))
 }
 
 // holding is the subject and verb of a reason.

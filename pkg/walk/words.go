@@ -46,8 +46,8 @@ func (t *Tables) documents() []search.Document {
 
 // holds finds a phrase in what an object says of itself, or one of its passages
 // of its declarations.
-func (t *Tables) holds(doc, unit int32, phrase []string) (in terms.Mask, ok bool) {
-	o := t.store.Object(doc)
+func (t *Tables) holds(h *search.Hit, phrase []string) (in terms.Mask, ok bool) {
+	o := t.store.Object(h.Doc)
 	held := func(f terms.Field, texts ...string) {
 		if slices.ContainsFunc(texts, func(text string) bool { return terms.Holds(text, phrase) }) {
 			in, ok = in.With(f), true
@@ -62,32 +62,18 @@ func (t *Tables) holds(doc, unit int32, phrase []string) (in terms.Mask, ok bool
 		return in, ok
 	}
 	held(terms.Headings, o.Meta.Headings...)
-	var cut terms.Passage
-	if unit != search.Whole {
-		cut = t.passage(doc, unit)
-	}
 	for _, s := range o.Meta.Symbols {
-		if unit == search.Whole || cut.Start <= s.Start && s.Start <= cut.End {
+		if h.Unit == search.Whole || h.Lines.Start <= s.Start && s.Start <= h.Lines.End {
 			held(terms.Symbols, s.Name)
 		}
 	}
 	return in, ok
 }
 
-// passage is a passage of a divided file.
-func (t *Tables) passage(doc, unit int32) terms.Passage {
-	text := t.store.Text(doc)
-	if text == nil {
-		s := t.store.Object(doc).Meta.Symbols[unit]
-		return terms.Passage{Start: s.Start, End: s.End, Bytes: s.Bytes}
-	}
-	return text.Cut()[unit]
-}
-
 // passagePart is the part of a file that a passage is: the declaration that
 // ends with it, if that is all of it but lines right above, else its lines.
-func (t *Tables) passagePart(doc, unit int32) *part {
-	o, p := t.store.Object(doc), t.passage(doc, unit)
+func (t *Tables) passagePart(doc int32, p terms.Passage) *part {
+	o := t.store.Object(doc)
 	if o.Meta != nil {
 		for i := range o.Meta.Symbols {
 			s := &o.Meta.Symbols[i]

@@ -182,8 +182,8 @@ func (b *bench) repository() error {
 		return sample{wall: time.Since(began), cpu: ownTime() - used}, nil
 	}}
 	forget := func() error { return os.RemoveAll(b.cache) }
-	cold := &figure{before: forget, run: b.command("", "dc-index", "--no-symbols")}
-	coldAll := &figure{before: forget, run: b.command("", "dc-index")}
+	cold := &figure{before: forget, run: b.command("", "dc-index", "--no-symbols", "--no-text")}
+	coldAll := &figure{before: forget, run: b.command("", "dc-index", "--no-text")}
 	if err := b.rounds(read, cold, coldAll); err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func (b *bench) repository() error {
 	ratio("cold index, symbols / read every file", coldAll, read, "reach ≤ 10")
 	fmt.Printf("%-44s %6d MiB\n%-44s %6d MiB\n", "peak memory, no symbols", cold.rss()>>10, "peak memory, symbols", coldAll.rss()>>10)
 	status := &figure{run: b.command("", "git", "status", "--porcelain")}
-	warm := &figure{run: b.command("", "dc-index")}
+	warm := &figure{run: b.command("", "dc-index", "--no-text")}
 	path := &figure{run: b.command("", "majordomus", "devcontext", "compile", "--path", firstDir(files, b.dir), "--format", "json")}
 	intent := &figure{run: b.command("", "majordomus", "devcontext", "compile", "--intent", "retry the request when the connection is closed", "--format", "json")}
 	if err := b.rounds(status, warm, path, intent); err != nil {
