@@ -3,6 +3,7 @@ package httpserver
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"strings"
@@ -12,6 +13,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/legacy"
+
+	"majordomus/pkg/operation"
 )
 
 // document loads and validates what the server says of itself.
@@ -112,4 +115,50 @@ func holds(t *testing.T, s *served, router routers.Router, method, path, text st
 	if openapi3filter.ValidateResponse(context.Background(), out) == nil {
 		t.Errorf("%s %s: the document takes anything for an answer", method, path)
 	}
+}
+
+// conforms holds any answer that a test asks for against the document, where
+// the document knows the route and the answer is one: of a stream, a body in
+// another encoding and a bare header it says nothing more.
+func (s *served) conforms(t testing.TB, r *http.Request, resp *http.Response, data []byte) {
+	t.Helper()
+	kind, _, _ := strings.Cut(resp.Header.Get("Content-Type"), ";")
+	if !strings.HasPrefix(r.URL.Path, "/api/") || kind != "application/json" && kind != "application/problem+json" || resp.Header.Get("Content-Encoding") != "" || r.Method == http.MethodHead {
+		return
+	}
+	s.once.Do(func() { s.router = routes(t, s.list, s.base) })
+	r = r.Clone(context.Background())
+	r.Host = r.URL.Host // the document names one server
+	route, params, err := s.router.FindRoute(r)
+	if err != nil {
+		return
+	}
+	in := &openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route}
+	out := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: resp.StatusCode, Header: resp.Header, Body: io.NopCloser(bytes.NewReader(data))}
+	if err := openapi3filter.ValidateResponse(context.Background(), out); err != nil {
+		t.Errorf("%s %s: %d is not what the document says: %v\n%.500s", r.Method, r.URL, resp.StatusCode, err, data)
+	}
+}
+
+// routes are those of the document of a server's operations.
+func routes(t testing.TB, list []*operation.Operation, base string) routers.Router {
+	t.Helper()
+	made, err := operation.OpenAPI(list, "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc.Servers = openapi3.Servers{{URL: base}}
+	router, err := legacy.NewRouter(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return router
 }

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/getkin/kin-openapi/routers"
+
 	"majordomus/pkg/index"
 	"majordomus/pkg/mcpserver"
 	"majordomus/pkg/operation"
@@ -27,6 +29,10 @@ type served struct {
 	dir  string
 	log  *logs
 	stop func() error
+
+	list   []*operation.Operation
+	once   sync.Once
+	router routers.Router // of the document of list
 }
 
 type logs struct {
@@ -100,6 +106,7 @@ func start(t testing.TB, change func(*Options)) *served {
 	if change != nil {
 		change(&o)
 	}
+	s.list = o.Operations
 	ms = mcpserver.New(mcpserver.Options{Operations: o.Operations, Env: env, Version: "1", Log: o.Log})
 	o.MCP = ms.HTTP()
 	server, err := New(o)
@@ -174,6 +181,7 @@ func (s *served) ask(t testing.TB, method, path, body string, header ...string) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.conforms(t, r, resp, data)
 	return reply{resp.StatusCode, resp.Header, string(data)}
 }
 

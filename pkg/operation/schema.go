@@ -94,7 +94,11 @@ func (d *deriver) members(t reflect.Type, s *jsonschema.Schema) {
 			name = f.Name
 		}
 		optional := strings.Contains(opts, "omitempty") || strings.Contains(opts, "omitzero")
-		p := d.value(f.Type, optional)
+		always := f.Type.Kind() == reflect.Pointer && !optional // there, and null when it points nowhere
+		p := d.value(f.Type, optional || always)
+		if always && p.Ref != "" {
+			p = &jsonschema.Schema{AnyOf: []*jsonschema.Schema{p, {Type: "null"}}}
+		}
 		if doc := fieldDoc(t, f.Name); doc != "" {
 			p.Description = doc
 		}
@@ -113,9 +117,9 @@ func deref(t reflect.Type) reflect.Type {
 	return t
 }
 
-// value is the schema of one member. An optional scalar may be null, a list or
-// an object may not.
-func (d *deriver) value(t reflect.Type, optional bool) *jsonschema.Schema {
+// value is the schema of one member. A nullable scalar may be null, a list or an
+// object may not.
+func (d *deriver) value(t reflect.Type, nullable bool) *jsonschema.Schema {
 	t = deref(t)
 	if p, ok := reflect.Zero(t).Interface().(SchemaProvider); ok {
 		return p.JSONSchema()
@@ -136,10 +140,10 @@ func (d *deriver) value(t reflect.Type, optional bool) *jsonschema.Schema {
 	if t.Kind() == reflect.String && closed(t) {
 		return d.ref(t, d.enumeration)
 	}
-	return scalar(t, optional)
+	return scalar(t, nullable)
 }
 
-func scalar(t reflect.Type, optional bool) *jsonschema.Schema {
+func scalar(t reflect.Type, nullable bool) *jsonschema.Schema {
 	s := &jsonschema.Schema{}
 	word := "string"
 	zero := 0.0
@@ -156,7 +160,7 @@ func scalar(t reflect.Type, optional bool) *jsonschema.Schema {
 	default:
 		panic(fmt.Sprintf("operation: no schema for %s", t))
 	}
-	if optional {
+	if nullable {
 		s.Types = []string{word, "null"}
 	} else {
 		s.Type = word
