@@ -5,10 +5,7 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strings"
 	"unicode/utf8"
-
-	"github.com/klauspost/compress/zstd"
 
 	"majordomus/pkg/fault"
 )
@@ -203,21 +200,26 @@ func (s *Reader) room() {
 	s.pos = 0
 }
 
-func (s *Reader) unreadable(err error) error {
-	if errors.Is(err, io.ErrUnexpectedEOF) || isZstd(err) {
-		return s.broken(s.line, "the compressed stream is damaged or cut off: %v", err)
-	}
-	return fault.Wrap(cause(err), "cannot be read").At(s.name, 0, 0)
+// source is where a stream comes from; it remembers why reading failed, since a
+// decompressor words faults of its input and of the stream alike.
+type source struct {
+	io.Reader
+	err error
 }
 
-func isZstd(err error) bool {
-	for _, z := range []error{zstd.ErrMagicMismatch, zstd.ErrWindowSizeExceeded, zstd.ErrCRCMismatch, zstd.ErrUnknownDictionary,
-		zstd.ErrBlockTooSmall, zstd.ErrReservedBlockType, zstd.ErrCompressedSizeTooBig, zstd.ErrDecoderSizeExceeded, zstd.ErrFrameSizeExceeded, zstd.ErrFrameSizeMismatch} {
-		if errors.Is(err, z) {
-			return true
-		}
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		s.err = err
 	}
-	return strings.Contains(err.Error(), "corrupt") || strings.Contains(err.Error(), "invalid")
+	return n, err
+}
+
+func (s *Reader) unreadable(err error) error {
+	if s.source.err == nil || errors.Is(err, io.ErrUnexpectedEOF) {
+		return s.broken(s.line, "the compressed stream is damaged or cut off: %v", err)
+	}
+	return fault.Wrap(cause(s.source.err), "cannot be read").At(s.name, 0, 0)
 }
 
 func (s *Reader) syntax(text []byte, err error) error {

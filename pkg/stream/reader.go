@@ -26,10 +26,11 @@ type ReaderOptions struct {
 // Reader reads one stream and checks that it is whole. Its failures are of
 // class Broken and name the stream, the line and the first bytes of the value.
 type Reader struct {
-	name string
-	o    ReaderOptions
-	in   io.Reader
-	done func()
+	name   string
+	o      ReaderOptions
+	source *source
+	in     io.Reader // what source gives, decompressed
+	done   func()
 
 	buf   []byte // a block of what was read
 	pos   int    // up to where it is consumed
@@ -56,8 +57,9 @@ var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 // NewReader reads from r, plain or zstd by its first bytes; name is how errors
 // call it.
 func NewReader(r io.Reader, name string, o ReaderOptions) *Reader {
-	in := bufio.NewReaderSize(r, 4<<10) // large reads go past it
-	s := &Reader{name: name, o: o, in: in, line: 1, done: func() {}, counts: map[string]int{}, sum: newSummer()}
+	from := &source{Reader: r}
+	in := bufio.NewReaderSize(from, 4<<10) // large reads go past it
+	s := &Reader{name: name, o: o, source: from, in: in, line: 1, done: func() {}, counts: map[string]int{}, sum: newSummer()}
 	s.scan.members = true
 	if head, _ := in.Peek(len(zstdMagic)); bytes.Equal(head, zstdMagic) {
 		// NewReader fails on bad options only.

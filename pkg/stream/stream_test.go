@@ -285,6 +285,7 @@ func FuzzReader(f *testing.F) {
 	f.Add(sample(f))
 	f.Add([]byte("{\"record\":\"header\"}\n"))
 	f.Add(zstdMagic)
+	f.Add(append(bytes.Clone(zstdMagic), '8')) // a reserved bit of the frame's head
 	f.Fuzz(func(t *testing.T, in []byte) {
 		_, end, err := readAll(in, ReaderOptions{})
 		if err == nil && end.Stream == "" && len(end.Counts) > 0 {
