@@ -27,6 +27,32 @@ func TestCleanMessageGivesNothingAway(t *testing.T) {
 	}
 }
 
+func TestCleanMessageTakesNoSubjectForATrailer(t *testing.T) {
+	for in, want := range map[string]string{
+		"fix: handle an empty body":                       "fix: handle an empty body",
+		"Fix: handle an empty body (#12)":                 "Fix: handle an empty body",
+		"see: what a reader sees":                         "see: what a reader sees",
+		"refs: list heads before tags":                    "refs: list heads before tags",
+		"close: wait for writers":                         "close: wait for writers",
+		"cc: find the compiler of the host":               "cc: find the compiler of the host",
+		"fix: 3 retries, not 2":                           "fix: 3 retries, not 2",
+		"Say it\n\nfix: and not only in the subject":      "Say it fix: and not only in the subject",
+		"Say it\n\nFixes: #12, GH-13 and owner/repo#14.":  "Say it",
+		"Say it\n\nRefs: https://x.test/y":                "Say it",
+		"Say it\n\nSee: someone@x.test":                   "Say it",
+		"Say it\r\n\r\nCloses: !7\r\nrefs: #8":            "Say it",
+		"Say it\n\nFixes: #1\nThis is more":               "Say it This is more",
+		"Fixes: #12":                                      "",
+		"Say it\n\nFixes: 0123abcd (\"walk: go on\")":     "Say it",
+		"Say it\n\nsigned-off-by: A B\nCo-authored-by: C": "Say it",
+		"Say it\n\nReviewed-by: A\nAcked-by: B\nTested-by: C\nCc: D\nChange-Id: I0\nPR-URL: x\nReviewed-on: y\ngit-svn-id: z": "Say it",
+	} {
+		if got := cleanMessage(in); got != want {
+			t.Errorf("cleanMessage(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestRoutine(t *testing.T) {
 	for m, want := range map[string]bool{"Bump x from 1 to 2": true, "v1.2.3": true, "Release 3": true, "chore(deps): y": true,
 		"Update changelog": true, "Add a bump allocator": false, "Fix the release lock": false} {

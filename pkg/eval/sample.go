@@ -104,8 +104,13 @@ var routineMessage = pattern.Late(`(?i)^(bump|release|version|v?\d+\.\d+|update 
 // routine tells version bumps and their like, which ask for nothing.
 func routine(message string) bool { return routineMessage().MatchString(strings.TrimSpace(message)) }
 
+// reference names a request, an address, or a commit with its subject. A
+// closing word before anything else is a conventional commit: "fix: handle x".
+const reference = `(?:(?:[\w.-]+/[\w.-]+)?[#!]\d+|GH-\d+|https?://\S+|\S+@\S+|[0-9a-f]{7,40}(?: \(".*"\))?)`
+
 var (
-	trailer  = pattern.Late(`(?im)^(signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|cc|change-id|closes?|fixes|fix|refs?|see|pr-url|reviewed-on|git-svn-id)\s*:.*$`)
+	trailer  = pattern.Late(`(?i)\n(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|cc|change-id|pr-url|reviewed-on|git-svn-id)\s*:.*`)
+	closing  = pattern.Late(`(?im)^(?:close[sd]?|fix(?:e[sd])?|refs?|see)\s*:[ \t]*` + reference + `(?:(?:[ \t,]|\band\b)+` + reference + `)*[\s.]*$`)
 	address  = pattern.Late(`\S+@\S+|https?://\S+|www\.\S+`)
 	number   = pattern.Late(`\(?(?:GH-|#|!)\d+\)?`)
 	pathWord = pattern.Late("[`'\"]?[\\w.\\-]*(?:/[\\w.\\-]+)+/?[`'\"]?|[`'\"]?\\b[\\w\\-]+\\.(?:go|py|rs|js|ts|jsx|tsx|mjs|cjs|mts|java|kt|c|h|cc|cpp|hpp|cs|rb|php|sh|swift|md|rst|txt|json|toml|ya?ml|lock|cfg|ini|xml|gradle|html|css)\\b[`'\"]?")
@@ -114,7 +119,8 @@ var (
 // cleanMessage is a commit's message without what gives the answer away: paths
 // and file names, numbers of requests, addresses, trailers.
 func cleanMessage(m string) string {
-	m = trailer().ReplaceAllString(m, "")
+	m = trailer().ReplaceAllString(strings.TrimSpace(m), "")
+	m = closing().ReplaceAllString(m, "")
 	m = address().ReplaceAllString(m, " ")
 	m = pathWord().ReplaceAllString(m, " ")
 	m = number().ReplaceAllString(m, " ")
