@@ -23,8 +23,8 @@ import (
 
 type benchFlags struct {
 	Runs      int      `long:"runs" value-name:"N" default:"20" description:"Warm calls of every case on every surface; a fifth of them cold"`
-	Operation []string `long:"operation" value-name:"ID" description:"Only this operation; may be repeated"`
-	Surface   []string `long:"surface" value-name:"NAME" choice:"direct" choice:"cli" choice:"mcp" choice:"mcp-http" choice:"http" description:"Only this surface; may be repeated"`
+	Operation []string `long:"operation" unquote:"false" value-name:"ID" description:"Only this operation; may be repeated"`
+	Surface   []string `long:"surface" unquote:"false" value-name:"NAME" choice:"direct" choice:"cli" choice:"mcp" choice:"mcp-http" choice:"http" description:"Only this surface; may be repeated"`
 	Resident  bool     `long:"resident" description:"Only the figures of a process that stays"`
 	repoFlag
 	formatFlags

@@ -13,8 +13,8 @@ import (
 
 // boundFlags name a task whose required nodes seed a context.
 type boundFlags struct {
-	Task   string `long:"task" value-name:"FILE" description:"Task whose required nodes are seeds too: JSON when the name ends in .json, else YAML; - is standard input"`
-	Routes string `long:"routes" value-name:"FILE" description:"Route index that binds the task's paths and symbols; - is standard input"`
+	Task   string `long:"task" unquote:"false" value-name:"FILE" description:"Task whose required nodes are seeds too: JSON when the name ends in .json, else YAML; - is standard input"`
+	Routes string `long:"routes" unquote:"false" value-name:"FILE" description:"Route index that binds the task's paths and symbols; - is standard input"`
 }
 
 // bound is the task of the flags; nil without one. stdin is what else may read

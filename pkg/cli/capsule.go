@@ -13,23 +13,23 @@ import (
 type contextBuildFlags struct {
 	Budget      int64    `long:"budget" value-name:"N" required:"yes" description:"Tokens the whole Capsule may have; under unicode_conservative a token is a byte"`
 	Bytes       *int64   `long:"bytes" value-name:"N" default-mask:"4194304" description:"Bytes the whole Capsule may have"`
-	Query       *string  `long:"query" value-name:"TEXT" default-mask:"the goal" description:"Words to search for"`
-	Facets      []string `long:"facet" value-name:"TEXT" description:"Something that must be covered; may be repeated"`
-	Collections []string `long:"collection" value-name:"NAME" description:"Source class or folder to search; may be repeated"`
-	URIPrefix   *string  `long:"uri-prefix" value-name:"TEXT" description:"Only objects whose uri begins so"`
-	TagsAll     []string `long:"tags-all" value-name:"TAG" description:"Only objects with all of these tags; may be repeated"`
-	TagsAny     []string `long:"tags-any" value-name:"TAG" description:"Only objects with one of these tags; may be repeated"`
-	Categories  []string `long:"category" value-name:"KIND" description:"Only objects of this kind; may be repeated"`
-	Since       *string  `long:"since" value-name:"DATE" description:"Only objects dated at or after this, compared as text"`
-	Until       *string  `long:"until" value-name:"DATE" description:"Only objects dated at or before this"`
-	Filter      string   `long:"filter" value-name:"JSON" description:"Metadata filter over front-matter values"`
+	Query       *string  `long:"query" unquote:"false" value-name:"TEXT" default-mask:"the goal" description:"Words to search for"`
+	Facets      []string `long:"facet" unquote:"false" value-name:"TEXT" description:"Something that must be covered; may be repeated"`
+	Collections []string `long:"collection" unquote:"false" value-name:"NAME" description:"Source class or folder to search; may be repeated"`
+	URIPrefix   *string  `long:"uri-prefix" unquote:"false" value-name:"TEXT" description:"Only objects whose uri begins so"`
+	TagsAll     []string `long:"tags-all" unquote:"false" value-name:"TAG" description:"Only objects with all of these tags; may be repeated"`
+	TagsAny     []string `long:"tags-any" unquote:"false" value-name:"TAG" description:"Only objects with one of these tags; may be repeated"`
+	Categories  []string `long:"category" unquote:"false" value-name:"KIND" description:"Only objects of this kind; may be repeated"`
+	Since       *string  `long:"since" unquote:"false" value-name:"DATE" description:"Only objects dated at or after this, compared as text"`
+	Until       *string  `long:"until" unquote:"false" value-name:"DATE" description:"Only objects dated at or before this"`
+	Filter      string   `long:"filter" unquote:"false" value-name:"JSON" description:"Metadata filter over front-matter values"`
 	Limit       int64    `long:"limit" value-name:"N" default-mask:"8 fast, 20 balanced, 48 thorough" description:"Passages at most"`
 	Candidates  int64    `long:"candidates" value-name:"N" default-mask:"50 fast, 150 balanced, 400 thorough" description:"Passages considered at most"`
 	Fast        bool     `long:"fast" description:"Consider few passages"`
 	Thorough    bool     `long:"thorough" description:"Consider many passages"`
-	Estimator   string   `long:"estimator" value-name:"NAME" choice:"unicode_conservative" choice:"o200k_base" choice:"cl100k_base" default:"unicode_conservative" description:"How tokens are counted"`
-	Answer      string   `long:"from-devcontext" value-name:"ANSWER" description:"An answer of devcontext compile: what it selected is evidence too, required objects first"`
-	Format      string   `long:"format" value-name:"FORMAT" choice:"json" default:"json" description:"How the Capsule is written: canonical JSON"`
+	Estimator   string   `long:"estimator" unquote:"false" value-name:"NAME" choice:"unicode_conservative" choice:"o200k_base" choice:"cl100k_base" default:"unicode_conservative" description:"How tokens are counted"`
+	Answer      string   `long:"from-devcontext" unquote:"false" value-name:"ANSWER" description:"An answer of devcontext compile: what it selected is evidence too, required objects first"`
+	Format      string   `long:"format" unquote:"false" value-name:"FORMAT" choice:"json" default:"json" description:"How the Capsule is written: canonical JSON"`
 	repoFlag
 	indexFlags
 	outputFlags

@@ -24,7 +24,7 @@ type compileFlags struct {
 
 type compileCommandFlags struct {
 	compileFlags
-	SaveWalk string `long:"save-walk" value-name:"FILE" description:"Keep the walk too, to spend it again; FILE.zst is compressed"`
+	SaveWalk string `long:"save-walk" unquote:"false" value-name:"FILE" description:"Keep the walk too, to spend it again; FILE.zst is compressed"`
 	formatFlags
 	outputFlags
 }

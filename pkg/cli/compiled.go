@@ -15,10 +15,10 @@ type artifactBudgetFlags struct {
 }
 
 type compiledPreviewFlags struct {
-	Capsule string `long:"capsule" value-name:"FILE" required:"yes" description:"The Capsule; - is standard input"`
+	Capsule string `long:"capsule" unquote:"false" value-name:"FILE" required:"yes" description:"The Capsule; - is standard input"`
 	artifactBudgetFlags
 	repoFlag
-	Format string `long:"format" value-name:"FORMAT" choice:"md" choice:"json" default:"md" description:"md: the artifact itself; json: the artifact with its figures"`
+	Format string `long:"format" unquote:"false" value-name:"FORMAT" choice:"md" choice:"json" default:"md" description:"md: the artifact itself; json: the artifact with its figures"`
 	outputFlags
 }
 
@@ -49,10 +49,10 @@ func (a *app) compiledPreview(ctx context.Context, f *compiledPreviewFlags) erro
 }
 
 type compiledCompileFlags struct {
-	Capsule string `long:"capsule" value-name:"FILE" required:"yes" description:"File of the Capsule"`
+	Capsule string `long:"capsule" unquote:"false" value-name:"FILE" required:"yes" description:"File of the Capsule"`
 	artifactBudgetFlags
 	repoFlag
-	Output string `long:"output" short:"o" value-name:"NAME.gno-context.md" required:"yes" description:"The artifact to make; it must not exist"`
+	Output string `long:"output" unquote:"false" short:"o" value-name:"NAME.gno-context.md" required:"yes" description:"The artifact to make; it must not exist"`
 }
 
 func (a *app) compiledCompileCommand() *command {
@@ -74,8 +74,8 @@ func (a *app) compiledCompileCommand() *command {
 }
 
 type compiledCheckFlags struct {
-	Capsule string `long:"capsule" value-name:"FILE" default-mask:"the one the sidecar names" description:"File of its Capsule"`
-	Format  string `long:"format" value-name:"FORMAT" choice:"json" default:"json" description:"How the verdict is written"`
+	Capsule string `long:"capsule" unquote:"false" value-name:"FILE" default-mask:"the one the sidecar names" description:"File of its Capsule"`
+	Format  string `long:"format" unquote:"false" value-name:"FORMAT" choice:"json" default:"json" description:"How the verdict is written"`
 	repoFlag
 	outputFlags
 	Args struct {
@@ -120,7 +120,7 @@ func (a *app) tell(err error) {
 }
 
 type compiledRefreshFlags struct {
-	CapsuleOutput string `long:"capsule-output" value-name:"FILE.gno-context.capsule.json" required:"yes" description:"Where the new Capsule goes: absent, or the one the sidecar names"`
+	CapsuleOutput string `long:"capsule-output" unquote:"false" value-name:"FILE.gno-context.capsule.json" required:"yes" description:"Where the new Capsule goes: absent, or the one the sidecar names"`
 	repoFlag
 	indexFlags
 	Args struct {

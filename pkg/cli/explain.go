@@ -16,7 +16,7 @@ import (
 
 type explainFlags struct {
 	compileFlags
-	Answer string `long:"answer" value-name:"FILE" description:"Explain a saved answer or walk instead of compiling; - is standard input"`
+	Answer string `long:"answer" unquote:"false" value-name:"FILE" description:"Explain a saved answer or walk instead of compiling; - is standard input"`
 	formatFlags
 	outputFlags
 	Args struct {

@@ -11,7 +11,7 @@ import (
 
 // formatFlags say how a result is written.
 type formatFlags struct {
-	Format string `long:"format" value-name:"FORMAT" choice:"text" choice:"json" choice:"md" default-mask:"text on a terminal, else json" description:"text, json or md"`
+	Format string `long:"format" unquote:"false" value-name:"FORMAT" choice:"text" choice:"json" choice:"md" default-mask:"text on a terminal, else json" description:"text, json or md"`
 }
 
 // resolve is the format asked for, else text for a person and JSON for a

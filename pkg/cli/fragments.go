@@ -20,16 +20,16 @@ import (
 
 // storeFlags say where fragments keep what did not go in whole.
 type storeFlags struct {
-	Store   string `long:"store" value-name:"DIR" default-mask:"fragments in the cache folder" description:"Folder that keeps the bytes behind handles"`
+	Store   string `long:"store" unquote:"false" value-name:"DIR" default-mask:"fragments in the cache folder" description:"Folder that keeps the bytes behind handles"`
 	NoStore bool   `long:"no-store" description:"Keep nothing: handles name bytes that only the caller has"`
 }
 
 // budgetFlags say what plain input is compiled for.
 type budgetFlags struct {
 	Budget    *int   `long:"budget" value-name:"N" description:"Tokens of the result; each FILE is then one fragment as it is, not a request"`
-	Query     string `long:"query" value-name:"TEXT" description:"What the context is for; with --budget"`
+	Query     string `long:"query" unquote:"false" value-name:"TEXT" description:"What the context is for; with --budget"`
 	Reserve   int    `long:"reserve" value-name:"N" default-mask:"0" description:"Tokens of the budget kept free for the answer; with --budget"`
-	Estimator string `long:"estimator" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default-mask:"o200k_base" description:"How tokens are counted; with --budget"`
+	Estimator string `long:"estimator" unquote:"false" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default-mask:"o200k_base" description:"How tokens are counted; with --budget"`
 }
 
 func (f *budgetFlags) policy() *fragment.Policy {
@@ -39,7 +39,7 @@ func (f *budgetFlags) policy() *fragment.Policy {
 // fragmentsFlags are those of the commands that take a request.
 type fragmentsFlags struct {
 	budgetFlags
-	Format string `long:"format" value-name:"FORMAT" choice:"text" choice:"json" default-mask:"the text of a compilation; else text on a terminal and json in a pipe" description:"How the result is written"`
+	Format string `long:"format" unquote:"false" value-name:"FORMAT" choice:"text" choice:"json" default-mask:"the text of a compilation; else text on a terminal and json in a pipe" description:"How the result is written"`
 	outputFlags
 	Args struct {
 		Files []string `positional-arg-name:"FILE" description:"The request as JSON, or with --budget plain files; - or none is standard input"`
@@ -291,7 +291,7 @@ func (a *app) writeExact(o outputFlags, v any) error {
 
 type fragmentsGetFlags struct {
 	storeFlags
-	Format string `long:"format" value-name:"FORMAT" choice:"raw" choice:"json" default:"raw" description:"The bytes, or a value that holds them"`
+	Format string `long:"format" unquote:"false" value-name:"FORMAT" choice:"raw" choice:"json" default:"raw" description:"The bytes, or a value that holds them"`
 	outputFlags
 	Args struct {
 		Handle string `positional-arg-name:"HANDLE" required:"yes" description:"ctx://source/ and 64 hexadecimal digits"`

@@ -10,9 +10,9 @@ import (
 
 type fromContextFlags struct {
 	Budget    int    `long:"budget" value-name:"N" default-mask:"the answer's" description:"Tokens of the prompt"`
-	Query     string `long:"query" value-name:"TEXT" default-mask:"the answer's intent, or its issue" description:"What the prompt is for"`
-	Estimator string `long:"estimator" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default-mask:"the answer's tokenizer, or o200k_base" description:"How the prompt's tokens are counted"`
-	Format    string `long:"format" value-name:"FORMAT" choice:"text" choice:"json" default-mask:"text on a terminal, else json" description:"With line breaks, or on one line"`
+	Query     string `long:"query" unquote:"false" value-name:"TEXT" default-mask:"the answer's intent, or its issue" description:"What the prompt is for"`
+	Estimator string `long:"estimator" unquote:"false" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default-mask:"the answer's tokenizer, or o200k_base" description:"How the prompt's tokens are counted"`
+	Format    string `long:"format" unquote:"false" value-name:"FORMAT" choice:"text" choice:"json" default-mask:"text on a terminal, else json" description:"With line breaks, or on one line"`
 	repoFlag
 	outputFlags
 	Args fileArg `positional-args:"yes"`
@@ -54,8 +54,8 @@ type fragmentsBenchFlags struct {
 	Seed      uint64 `long:"seed" value-name:"N" default:"1" description:"Of the generated session"`
 	Turns     int    `long:"turns" value-name:"N" default:"200" description:"Turns of the generated session"`
 	Budgets   []int  `long:"budget" value-name:"N" default-mask:"2000, the critical part, and 100000" description:"Tokens to compile under, 0 for the size of the critical part; may be repeated"`
-	Query     string `long:"query" value-name:"TEXT" default:"why does the build of store3 fail" description:"What the context is for"`
-	Estimator string `long:"estimator" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default:"o200k_base" description:"How tokens are counted"`
+	Query     string `long:"query" unquote:"false" value-name:"TEXT" default:"why does the build of store3 fail" description:"What the context is for"`
+	Estimator string `long:"estimator" unquote:"false" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default:"o200k_base" description:"How tokens are counted"`
 	formatFlags
 	outputFlags
 }

@@ -9,7 +9,7 @@ import (
 )
 
 type initFlags struct {
-	Agent string `long:"agent" value-name:"NAME" description:"Print what this coding agent needs to use majordomus instead: claude, codex, cursor, gemini, opencode or vscode"`
+	Agent string `long:"agent" unquote:"false" value-name:"NAME" description:"Print what this coding agent needs to use majordomus instead: claude, codex, cursor, gemini, opencode or vscode"`
 	Write bool   `long:"write" description:"With --agent: merge it into the agent's files at the root of the repository"`
 	repoFlag
 	formatFlags

@@ -9,8 +9,8 @@ import (
 )
 
 type mcpFlags struct {
-	Estimator string `long:"estimator" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default:"bytes" description:"How tokens are counted"`
-	Store     string `long:"store" value-name:"DIR" default-mask:"none" description:"Folder that keeps the bytes behind handles of fragments"`
+	Estimator string `long:"estimator" unquote:"false" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default:"bytes" description:"How tokens are counted"`
+	Store     string `long:"store" unquote:"false" value-name:"DIR" default-mask:"none" description:"Folder that keeps the bytes behind handles of fragments"`
 	localFlags
 	historyFlags
 	repoFlag

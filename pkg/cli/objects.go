@@ -11,11 +11,11 @@ import (
 )
 
 type objectsListFlags struct {
-	Kind   string `long:"kind" value-name:"KIND" description:"Only objects of this kind"`
-	Path   string `long:"path" value-name:"TEXT" description:"Only objects whose path begins so"`
-	Prefix string `long:"prefix" value-name:"TEXT" description:"Only objects whose identity begins so"`
+	Kind   string `long:"kind" unquote:"false" value-name:"KIND" description:"Only objects of this kind"`
+	Path   string `long:"path" unquote:"false" value-name:"TEXT" description:"Only objects whose path begins so"`
+	Prefix string `long:"prefix" unquote:"false" value-name:"TEXT" description:"Only objects whose identity begins so"`
 	Limit  int    `long:"limit" value-name:"N" default-mask:"all" description:"Objects in one answer"`
-	Cursor string `long:"cursor" value-name:"CURSOR" description:"Go on after a page: its next_cursor"`
+	Cursor string `long:"cursor" unquote:"false" value-name:"CURSOR" description:"Go on after a page: its next_cursor"`
 	repoFlag
 	indexFlags
 	formatFlags

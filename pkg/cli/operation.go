@@ -18,7 +18,7 @@ type operationFlags struct {
 	localFlags
 	repoFlag
 	indexFlags
-	Format string `long:"format" value-name:"FORMAT" choice:"text" choice:"json" default-mask:"text on a terminal, else json" description:"How the result is written"`
+	Format string `long:"format" unquote:"false" value-name:"FORMAT" choice:"text" choice:"json" default-mask:"text on a terminal, else json" description:"How the result is written"`
 	outputFlags
 }
 

@@ -13,7 +13,7 @@ import (
 
 // outputFlags say where a result goes.
 type outputFlags struct {
-	Output string `short:"o" long:"output" value-name:"FILE" description:"Write to FILE, complete or not at all; FILE.zst is compressed, - is standard output"`
+	Output string `short:"o" long:"output" unquote:"false" value-name:"FILE" description:"Write to FILE, complete or not at all; FILE.zst is compressed, - is standard output"`
 }
 
 // toFile reports whether the result goes to a named file.

@@ -4,11 +4,11 @@ import "majordomus/pkg/seed"
 
 // requestFlags are the nine fields of a request.
 type requestFlags struct {
-	Issue            *string  `long:"issue" value-name:"NAME" description:"Issue to work on: its uri, identity or slug"`
-	Milestone        *string  `long:"milestone" value-name:"NAME" description:"Milestone to work on: its uri, identity or slug"`
-	URIs             []string `long:"uri" value-name:"URI" description:"Object to start from; may be repeated"`
-	Paths            []string `long:"path" value-name:"PATH" description:"File or folder the work touches, relative to the root; may be repeated"`
-	Intent           *string  `long:"intent" value-name:"TEXT" description:"What is to be done, in words"`
+	Issue            *string  `long:"issue" unquote:"false" value-name:"NAME" description:"Issue to work on: its uri, identity or slug"`
+	Milestone        *string  `long:"milestone" unquote:"false" value-name:"NAME" description:"Milestone to work on: its uri, identity or slug"`
+	URIs             []string `long:"uri" unquote:"false" value-name:"URI" description:"Object to start from; may be repeated"`
+	Paths            []string `long:"path" unquote:"false" value-name:"PATH" description:"File or folder the work touches, relative to the root; may be repeated"`
+	Intent           *string  `long:"intent" unquote:"false" value-name:"TEXT" description:"What is to be done, in words"`
 	BudgetTokens     *int64   `long:"budget-tokens" value-name:"N" default-mask:"24000" description:"Tokens the answer may cost"`
 	MaxDepth         *int     `long:"max-depth" value-name:"N" default-mask:"3" description:"Hops along edges"`
 	Floor            *float64 `long:"floor" value-name:"X" default-mask:"0.25" description:"Relevance, 0 to 1, under which a thing is left out"`
@@ -36,7 +36,7 @@ type historyFlags struct {
 
 // repoFlag names the repository.
 type repoFlag struct {
-	Repo string `long:"repo" value-name:"DIR" default-mask:"the current folder" description:"A folder of the repository"`
+	Repo string `long:"repo" unquote:"false" value-name:"DIR" default-mask:"the current folder" description:"A folder of the repository"`
 }
 
 // indexFlags are those of an index that is made on the way.

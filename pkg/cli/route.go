@@ -14,7 +14,7 @@ import (
 
 // routeText is a route index as a FILE argument and its format.
 type routeText struct {
-	As   string  `long:"as" value-name:"FORMAT" choice:"json" choice:"yaml" default-mask:"json when the name ends in .json, else yaml" description:"Format of the route index"`
+	As   string  `long:"as" unquote:"false" value-name:"FORMAT" choice:"json" choice:"yaml" default-mask:"json when the name ends in .json, else yaml" description:"Format of the route index"`
 	Args fileArg `positional-args:"yes"`
 }
 
@@ -58,8 +58,8 @@ func (f *routeText) at(err error) error {
 type routeCheckFlags struct {
 	routeText
 	NoGraph bool   `long:"no-graph" description:"Leave out whether the nodes are in the index; no repository is needed"`
-	Source  string `long:"source" value-name:"FILE" description:"Registry that source_hash is of: hold the index against it"`
-	Format  string `long:"format" value-name:"FORMAT" choice:"text" choice:"json" default-mask:"text on a terminal, else json" description:"How the result is written"`
+	Source  string `long:"source" unquote:"false" value-name:"FILE" description:"Registry that source_hash is of: hold the index against it"`
+	Format  string `long:"format" unquote:"false" value-name:"FORMAT" choice:"text" choice:"json" default-mask:"text on a terminal, else json" description:"How the result is written"`
 	repoFlag
 	indexFlags
 	outputFlags
@@ -131,7 +131,7 @@ func checkedText(name string, c route.Checked) string {
 
 // routeTextFlags are those of the filters of a route index.
 type routeTextFlags struct {
-	Format string `long:"format" value-name:"FORMAT" choice:"text" choice:"json" default:"text" description:"One line, or a value"`
+	Format string `long:"format" unquote:"false" value-name:"FORMAT" choice:"text" choice:"json" default:"text" description:"One line, or a value"`
 	routeText
 	outputFlags
 }
@@ -187,7 +187,7 @@ func (a *app) writeLine(format string, o outputFlags, line string, v any) error 
 }
 
 type routePathFlags struct {
-	Format string `long:"format" value-name:"FORMAT" choice:"text" choice:"json" default:"text" description:"One a line, or a value"`
+	Format string `long:"format" unquote:"false" value-name:"FORMAT" choice:"text" choice:"json" default:"text" description:"One a line, or a value"`
 	outputFlags
 	Args struct {
 		Names []string `positional-arg-name:"NAME" required:"1" description:"A path, as somebody wrote it"`

@@ -76,7 +76,7 @@ func (a *app) writeCurve(f *rebudgetFlags, curve []budget.CurveLine) error {
 
 type renderFlags struct {
 	repoFlag
-	Format     string `long:"format" value-name:"FORMAT" choice:"md" choice:"xml" default:"md" description:"md or xml"`
+	Format     string `long:"format" unquote:"false" value-name:"FORMAT" choice:"md" choice:"xml" default:"md" description:"md or xml"`
 	MaxTokens  *int64 `long:"max-tokens" value-name:"N" default-mask:"no limit" description:"Tokens of the whole text, frame and omissions included"`
 	AllowStale bool   `long:"allow-stale" description:"Mark a body that changed since the answer instead of refusing it"`
 	outputFlags

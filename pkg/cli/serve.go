@@ -18,11 +18,11 @@ import (
 )
 
 type serveFlags struct {
-	Listen    string   `long:"listen" value-name:"HOST:PORT" default:"127.0.0.1:7878" description:"Address to listen on; port 0 is any free one"`
-	TokenFile string   `long:"token-file" value-name:"FILE" description:"Bearer token every request must bear; needed for any address but loopback"`
-	AllowHost []string `long:"allow-host" value-name:"NAME" description:"Further host name to answer for, as behind a proxy; may be repeated"`
-	Estimator string   `long:"estimator" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default:"bytes" description:"How tokens are counted"`
-	Store     string   `long:"store" value-name:"DIR" default-mask:"none" description:"Folder that keeps the bytes behind handles of fragments"`
+	Listen    string   `long:"listen" unquote:"false" value-name:"HOST:PORT" default:"127.0.0.1:7878" description:"Address to listen on; port 0 is any free one"`
+	TokenFile string   `long:"token-file" unquote:"false" value-name:"FILE" description:"Bearer token every request must bear; needed for any address but loopback"`
+	AllowHost []string `long:"allow-host" unquote:"false" value-name:"NAME" description:"Further host name to answer for, as behind a proxy; may be repeated"`
+	Estimator string   `long:"estimator" unquote:"false" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default:"bytes" description:"How tokens are counted"`
+	Store     string   `long:"store" unquote:"false" value-name:"DIR" default-mask:"none" description:"Folder that keeps the bytes behind handles of fragments"`
 	localFlags
 	historyFlags
 	repoFlag

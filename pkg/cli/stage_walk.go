@@ -13,7 +13,7 @@ import (
 
 // walkFlags are the settings of a walk that are no request fields.
 type walkFlags struct {
-	Estimator string `long:"estimator" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default:"bytes" description:"How tokens are counted; a real tokenizer reads the candidates' files"`
+	Estimator string `long:"estimator" unquote:"false" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default:"bytes" description:"How tokens are counted; a real tokenizer reads the candidates' files"`
 	Frontier  int    `long:"frontier" value-name:"N" default:"500" description:"Things beyond reach that are reported for each reason"`
 }
 

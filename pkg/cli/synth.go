@@ -16,7 +16,7 @@ import (
 type synthFlags struct {
 	Objects int    `long:"objects" value-name:"N" default:"1000" description:"About so many objects, 10 to 1000000"`
 	Seed    uint64 `long:"seed" value-name:"N" default:"1" description:"The same seed gives the same repository"`
-	Dir     string `long:"dir" value-name:"DIR" description:"Write a tree of files into DIR, new or empty, instead of an index stream"`
+	Dir     string `long:"dir" unquote:"false" value-name:"DIR" description:"Write a tree of files into DIR, new or empty, instead of an index stream"`
 	outputFlags
 }
 

@@ -11,25 +11,25 @@ import (
 
 // changeFlags say what changed.
 type changeFlags struct {
-	Changed string `long:"changed" value-name:"FILE" description:"Paths that changed beside the task's own: one a line, ended by NUL, or a JSON list; - is standard input"`
-	Base    string `long:"base" value-name:"REV" description:"Take the changed paths from git, compared with this revision"`
-	Head    string `long:"head" value-name:"REV" default-mask:"the work tree with its uncommitted work" description:"Revision that is compared with the base"`
+	Changed string `long:"changed" unquote:"false" value-name:"FILE" description:"Paths that changed beside the task's own: one a line, ended by NUL, or a JSON list; - is standard input"`
+	Base    string `long:"base" unquote:"false" value-name:"REV" description:"Take the changed paths from git, compared with this revision"`
+	Head    string `long:"head" unquote:"false" value-name:"REV" default-mask:"the work tree with its uncommitted work" description:"Revision that is compared with the base"`
 }
 
 // resolutionFlags are the input of a resolution and a review.
 type resolutionFlags struct {
-	Task   string `long:"task" value-name:"FILE" required:"true" description:"The task: JSON when the name ends in .json, else YAML; - is standard input"`
-	Routes string `long:"routes" value-name:"FILE" description:"The route index; - is standard input"`
+	Task   string `long:"task" unquote:"false" value-name:"FILE" required:"true" description:"The task: JSON when the name ends in .json, else YAML; - is standard input"`
+	Routes string `long:"routes" unquote:"false" value-name:"FILE" description:"The route index; - is standard input"`
 	changeFlags
-	Role           string   `long:"role" value-name:"ROLE" description:"implementer, code_reviewer, physics_reviewer, or one the layer declares"`
+	Role           string   `long:"role" unquote:"false" value-name:"ROLE" description:"implementer, code_reviewer, physics_reviewer, or one the layer declares"`
 	MaxDepth       *int     `long:"max-depth" value-name:"N" default-mask:"2" description:"Hops of the advisory walk"`
 	MaxNodes       *int     `long:"max-nodes-per-loadout" value-name:"N" default-mask:"8" description:"Places of a loadout"`
 	MaxPitfalls    *int     `long:"max-pitfalls" value-name:"N" default-mask:"4" description:"Places for pitfall nodes"`
 	MinConfidence  *float64 `long:"min-confidence" value-name:"X" default-mask:"0.3" description:"Of advisory nodes but pitfalls"`
 	AdvisoryTokens *int64   `long:"advisory-tokens" value-name:"N" default-mask:"12000" description:"Tokens of advisory text in a rendering"`
 	StrictRoutes   bool     `long:"strict-routes" description:"Fail on a dead route anywhere, not only one this task needs"`
-	Estimator      string   `long:"estimator" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default:"bytes" description:"How tokens are counted"`
-	Format         string   `long:"format" value-name:"FORMAT" choice:"json" choice:"md" default-mask:"md on a terminal, else json" description:"json, or the rendered context"`
+	Estimator      string   `long:"estimator" unquote:"false" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default:"bytes" description:"How tokens are counted"`
+	Format         string   `long:"format" unquote:"false" value-name:"FORMAT" choice:"json" choice:"md" default-mask:"md on a terminal, else json" description:"json, or the rendered context"`
 	repoFlag
 	indexFlags
 	outputFlags
@@ -66,8 +66,8 @@ func (f *resolutionFlags) format(a *app) string {
 
 type taskResolveFlags struct {
 	resolutionFlags
-	Manifest    string `long:"manifest" value-name:"FILE" description:"Write the manifest; with --output the rendered context stands there, and both are published as one"`
-	GeneratedAt string `long:"generated-at" value-name:"TIME" default-mask:"SOURCE_DATE_EPOCH, else now" description:"Time the manifest carries, RFC 3339; it is in no hash"`
+	Manifest    string `long:"manifest" unquote:"false" value-name:"FILE" description:"Write the manifest; with --output the rendered context stands there, and both are published as one"`
+	GeneratedAt string `long:"generated-at" unquote:"false" value-name:"TIME" default-mask:"SOURCE_DATE_EPOCH, else now" description:"Time the manifest carries, RFC 3339; it is in no hash"`
 }
 
 func (a *app) taskResolveCommand() *command {

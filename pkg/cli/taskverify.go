@@ -8,11 +8,11 @@ import (
 )
 
 type taskVerifyFlags struct {
-	Routes  string `long:"routes" value-name:"FILE" description:"Today's route index; - is standard input"`
-	Context string `long:"context" value-name:"FILE" description:"The context that was published with the manifest; judged too"`
-	Task    string `long:"task" value-name:"FILE" default-mask:"what the manifest names" description:"Today's task; - is standard input"`
+	Routes  string `long:"routes" unquote:"false" value-name:"FILE" description:"Today's route index; - is standard input"`
+	Context string `long:"context" unquote:"false" value-name:"FILE" description:"The context that was published with the manifest; judged too"`
+	Task    string `long:"task" unquote:"false" value-name:"FILE" default-mask:"what the manifest names" description:"Today's task; - is standard input"`
 	changeFlags
-	Format string `long:"format" value-name:"FORMAT" choice:"text" choice:"json" default-mask:"text on a terminal, else json" description:"How the verdict is written"`
+	Format string `long:"format" unquote:"false" value-name:"FORMAT" choice:"text" choice:"json" default-mask:"text on a terminal, else json" description:"How the verdict is written"`
 	repoFlag
 	indexFlags
 	outputFlags

@@ -10,7 +10,7 @@ import (
 
 // transcriptFlags are those of the commands that read a transcript.
 type transcriptFlags struct {
-	As string `long:"as" value-name:"FORMAT" choice:"plain" choice:"jsonl" choice:"blocks" default-mask:"detected" description:"Form of the transcript"`
+	As string `long:"as" unquote:"false" value-name:"FORMAT" choice:"plain" choice:"jsonl" choice:"blocks" default-mask:"detected" description:"Form of the transcript"`
 	outputFlags
 	Args fileArg `positional-args:"yes"`
 }
@@ -25,7 +25,7 @@ func (f *transcriptFlags) read(a *app) (string, error) {
 
 type segmentFlags struct {
 	transcriptFlags
-	Format string `long:"format" value-name:"FORMAT" choice:"text" choice:"json" default-mask:"text on a terminal, else json" description:"How the result is written"`
+	Format string `long:"format" unquote:"false" value-name:"FORMAT" choice:"text" choice:"json" default-mask:"text on a terminal, else json" description:"How the result is written"`
 }
 
 func (a *app) fragmentsSegmentCommand() *command {
@@ -54,10 +54,10 @@ func (a *app) fragmentsSegmentCommand() *command {
 type transcriptCompileFlags struct {
 	transcriptFlags
 	Budget    int    `long:"budget" value-name:"N" required:"true" description:"Tokens of the result"`
-	Query     string `long:"query" value-name:"TEXT" description:"What the context is for"`
+	Query     string `long:"query" unquote:"false" value-name:"TEXT" description:"What the context is for"`
 	Reserve   int    `long:"reserve" value-name:"N" default-mask:"0" description:"Tokens of the budget kept free for the answer"`
-	Estimator string `long:"estimator" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default-mask:"o200k_base" description:"How tokens are counted"`
-	Format    string `long:"format" value-name:"FORMAT" choice:"text" choice:"json" default:"text" description:"The text alone, or the value"`
+	Estimator string `long:"estimator" unquote:"false" value-name:"NAME" choice:"bytes" choice:"o200k_base" choice:"cl100k_base" default-mask:"o200k_base" description:"How tokens are counted"`
+	Format    string `long:"format" unquote:"false" value-name:"FORMAT" choice:"text" choice:"json" default:"text" description:"The text alone, or the value"`
 	storeFlags
 }
 
