@@ -74,6 +74,9 @@ func (h *History) read(ctx context.Context, head string) (p *walk.Past, lasting 
 	if errors.Is(err, git.ErrNoCommit) {
 		return without(object.Warning, "foreign_repo", "the history is not asked: the repository here does not hold the commit the index was made at"), false, nil
 	}
+	if errors.Is(err, git.ErrLacking) {
+		return without(object.Info, "partial_history", "the clone is partial: it lacks what its commits changed, and nothing is fetched"), false, nil
+	}
 	if err != nil {
 		return nil, false, err
 	}

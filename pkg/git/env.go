@@ -19,9 +19,11 @@ var local = [...]string{
 var dropped = [...]string{
 	"LC_ALL", "LANGUAGE", "LANG", "GIT_EXTERNAL_DIFF", "GIT_DIFF_OPTS", "GIT_PAGER", "GIT_ASKPASS",
 	"GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS",
-	"GIT_OPTIONAL_LOCKS", "GIT_TERMINAL_PROMPT", "GIT_FLUSH",
+	"GIT_OPTIONAL_LOCKS", "GIT_TERMINAL_PROMPT", "GIT_FLUSH", "GIT_ALLOW_PROTOCOL",
 }
 
+// quietEnv is an environment for a git that asks nobody: before 2.45 only that no
+// protocol is allowed keeps it from fetching what a partial clone lacks.
 func quietEnv(environ []string) []string {
 	env := make([]string, 0, len(environ)+8)
 	for _, kv := range environ {
@@ -31,7 +33,7 @@ func quietEnv(environ []string) []string {
 		}
 	}
 	return append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=",
-		"SSH_ASKPASS_REQUIRE=never", "GIT_NO_LAZY_FETCH=1", "GIT_LITERAL_PATHSPECS=1")
+		"SSH_ASKPASS_REQUIRE=never", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_LITERAL_PATHSPECS=1")
 }
 
 // adopt gives the command the caller's repository variables where dir lies in

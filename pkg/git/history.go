@@ -77,16 +77,22 @@ func (h *History) Commits(ctx context.Context, from string, limit int) ([]Past, 
 // lacks the content.
 var ErrLacking = errors.New("the repository lacks content")
 
+// lacking is plain, and ErrLacking where git says it misses an object: it may
+// not fetch one.
+func lacking(err error) error {
+	if f, ok := errors.AsType[*failure](err); ok && (strings.Contains(f.stderr, "unable to read") || strings.Contains(f.stderr, "from promisor remote")) {
+		return fmt.Errorf("%w: %s", ErrLacking, f.first())
+	}
+	return plain(err)
+}
+
 // Changes lists what differs between two commits, by path. Renames are a file
 // that went and one that came. ErrLacking where there is nothing to compare.
 func (h *History) Changes(ctx context.Context, parent, commit string) ([]Change, error) {
 	out, err := h.cmd.run(ctx, h.dir, "--git-dir="+h.dir, "diff-tree", "-r", "-p", "-U0", "--no-renames", "--no-color", "--no-ext-diff",
 		"--no-textconv", "--src-prefix=a/", "--dst-prefix=b/", "--end-of-options", parent, commit)
-	if f := (*failure)(nil); errors.As(err, &f) && strings.Contains(f.stderr, "unable to read") {
-		return nil, fmt.Errorf("%w: %s", ErrLacking, f.first())
-	}
 	if err != nil {
-		return nil, plain(err)
+		return nil, lacking(err)
 	}
 	return readPatch(string(out)), nil
 }

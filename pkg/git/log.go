@@ -32,7 +32,7 @@ type LogOptions struct {
 // Log lists the commits with exactly one parent back from one, newest first.
 // Paths are relative to root, a folder of the work tree, and only those below
 // it count; a rename is a file that went and one that came. ErrNoCommit where
-// From names no commit here.
+// From names no commit here, ErrLacking where a partial clone lacks a tree.
 func (r *Repo) Log(ctx context.Context, root string, o LogOptions) ([]Commit, error) {
 	return r.cmd.log(ctx, root, o)
 }
@@ -60,7 +60,7 @@ func (c command) log(ctx context.Context, dir string, o LogOptions, global ...st
 	if exitCode(err) == 128 && !c.holds(ctx, dir, o.From, global...) {
 		return nil, ErrNoCommit
 	}
-	return out, plain(err)
+	return out, lacking(err)
 }
 
 // holds reports whether a revision names a commit.
