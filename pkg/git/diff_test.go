@@ -136,6 +136,10 @@ func TestLog(t *testing.T) {
 func TestLogOfAnId(t *testing.T) {
 	w := newWork(t)
 	w.commit("a", "b")
+	if err := os.Mkdir(filepath.Join(w.dir, "module"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	w.git("update-index", "--add", "--cacheinfo", "160000,"+strings.TrimSpace(w.git("rev-parse", "HEAD"))+",module")
 	w.commit("c", "sub/d")
 	id := strings.TrimSpace(w.git("rev-parse", "HEAD"))
 	w.commit("e")
@@ -145,10 +149,11 @@ func TestLogOfAnId(t *testing.T) {
 	}
 	o := LogOptions{From: id, Commits: 9}
 	want, err := r.Log(t.Context(), w.dir, o)
-	if err != nil || len(want) != 1 || !slices.Equal(want[0].Paths, []string{"c", "sub/d"}) {
+	if err != nil || len(want) != 1 || !slices.Equal(want[0].Paths, []string{"c", "module", "sub/d"}) {
 		t.Fatalf("%+v %v", want, err)
 	}
 	w.write("order", "sub/*\n")
+	w.write(".gitmodules", "[submodule \"module\"]\n\tpath = module\n\turl = ./module\n\tignore = all\n")
 	for _, kv := range [][2]string{{"diff.orderFile", "order"}, {"diff.relative", "true"}, {"diff.noprefix", "true"}, {"log.showRoot", "false"}, {"diff.renames", "copies"},
 		{"log.decorate", "full"}, {"color.ui", "always"}, {"format.pretty", "oneline"}, {"log.date", "relative"}, {"core.abbrev", "4"}, {"diff.ignoreSubmodules", "all"}} {
 		w.git("config", kv[0], kv[1])

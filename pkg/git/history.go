@@ -171,7 +171,7 @@ func (h *History) LayOut(ctx context.Context, commit, tree, index string) error 
 	}
 	run := func(args ...string) error {
 		_, err := c.run(ctx, h.dir, append([]string{"--git-dir=" + h.dir, "--work-tree=" + abs, "-c", "core.bare=false",
-			"-c", "core.attributesFile=/dev/null", "-c", "core.symlinks=false"}, args...)...)
+			"-c", "core.attributesFile=/dev/null", "-c", "core.symlinks=false", "-c", "core.autocrlf=false", "-c", "core.eol=lf"}, args...)...)
 		return err
 	}
 	if run("read-tree", "-u", "--reset", commit) == nil {

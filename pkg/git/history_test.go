@@ -62,3 +62,29 @@ func TestChangesOfAPartialClone(t *testing.T) {
 		t.Errorf("a commit that is none: %v", err)
 	}
 }
+
+// TestLayOutIsTheCommitsBytes whatever the user's settings make of line ends.
+func TestLayOutIsTheCommitsBytes(t *testing.T) {
+	w := newWork(t)
+	w.write(".gitattributes", "auto text=auto\n")
+	w.commit("plain", "auto")
+	for _, kv := range [][2]string{{"core.autocrlf", "true"}, {"core.eol", "crlf"}} {
+		w.git("config", "--global", kv[0], kv[1])
+	}
+	h, err := OpenHistory(t.Context(), w.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "tree"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.LayOut(t.Context(), "HEAD", filepath.Join(dir, "tree"), filepath.Join(dir, "index")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"plain", "auto"} {
+		if got, err := os.ReadFile(filepath.Join(dir, "tree", name)); err != nil || string(got) != name+"\n" {
+			t.Errorf("%s: %q %v", name, got, err)
+		}
+	}
+}

@@ -54,7 +54,7 @@ func (c command) log(ctx context.Context, dir string, o LogOptions, global ...st
 	_, err := c.stream(ctx, dir, nil, func(in io.Reader) (err error) {
 		out, err = readLog(in, o)
 		return err
-	}, append(global, "log", "-z", "--raw", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-mailmap",
+	}, append(global, "log", "-z", "--raw", "--no-renames", "--ignore-submodules=none", "--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-mailmap",
 		"--no-color", "--no-merges", "--min-parents=1", "--relative", "--abbrev=64", "--encoding=UTF-8", "--no-notes", "--no-decorate",
 		"-O"+os.DevNull, "-n", strconv.Itoa(o.Commits), "--format=%H%x00%ct%x00%B", "--end-of-options", o.From, "--")...)
 	if exitCode(err) == 128 && !c.holds(ctx, dir, o.From, global...) {
