@@ -25,8 +25,10 @@ type agentFile struct {
 	section string // TOML; its first line names it
 }
 
-// promptHook compiles a context for the prompt that a hook is handed as JSON.
-const promptHook = `majordomus devcontext compile --format md --intent "$(jq -r .prompt)"`
+// promptHook compiles a context for the prompt that a hook is handed as JSON. A
+// prompt may open with a dash, and one argument holds 128 KiB; Claude Code throws
+// a prompt away when its hook ends with status 2.
+const promptHook = `majordomus devcontext compile --format md --intent="$(jq -r '.prompt[:9999]')"`
 
 func server() map[string]any {
 	return map[string]any{"command": "majordomus", "args": []any{"mcp"}}

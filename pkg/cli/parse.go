@@ -114,5 +114,8 @@ func (a *app) usage(p *flags.Parser, err error) error {
 	if hint := suggestion(p, e); hint != "" {
 		return f.WithHint("%s", hint)
 	}
+	if words := quotedWords(e.Message); e.Type == flags.ErrExpectedArgument && len(words) == 2 {
+		return f.WithHint("a value that opens with a dash is written %s=VALUE", words[0][strings.LastIndex(words[0], " ")+1:])
+	}
 	return f.WithHint("%s --help shows what there is", commandName(p))
 }
