@@ -41,7 +41,7 @@ func (d *draft) part(fields []string) (value, name string) {
 		if s == "" {
 			continue
 		}
-		if !strings.ContainsFunc(s, func(r rune) bool { return r == '/' || r == '@' || unicode.IsSpace(r) }) {
+		if !unfit(s) {
 			return s, f
 		}
 		if i+1 == len(fields) && i > 0 { // a name in prose is a title
@@ -51,6 +51,11 @@ func (d *draft) part(fields []string) (value, name string) {
 		return s, f
 	}
 	return "", fields[0]
+}
+
+// unfit reports whether a text cannot be an identity part.
+func unfit(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return r == '/' || r == '@' || unicode.IsSpace(r) })
 }
 
 var versionNumber = pattern.Late(`(?i)(?:^|/|\b)v?(\d+)(?:\.\d+)*$`)

@@ -28,7 +28,9 @@ func (p *Parsed) parseBeads(data []byte) {
 		if strings.EqualFold(r.text("status"), "tombstone") {
 			continue
 		}
-		p.trackerMember(beadsDraft(r), root, object.Span{Start: line, End: line, Bytes: int64(size)})
+		d := beadsDraft(r)
+		d.obj.Identity = d.memberID(root)
+		p.trackerMember(d, object.Span{Start: line, End: line, Bytes: int64(size)})
 	}
 }
 
@@ -60,13 +62,23 @@ func beadsDraft(r *record) draft {
 	return d
 }
 
-// trackerMember adds a member of a tracker's file, unless it has no name.
-func (p *Parsed) trackerMember(d draft, at *yaml.Node, span object.Span) {
-	if d.obj.Identity == "" {
-		d.obj.Identity, _ = d.part([]string{"id"})
-	}
-	if d.obj.Identity == "" {
+// memberID is the id of a member of a tracker's file, "" when it has none that
+// can be an identity.
+func (d *draft) memberID(at *yaml.Node) string {
+	id := d.text("id")
+	switch {
+	case id == "":
 		d.note(object.Error, missingField, at, "%s needs id (this member is left out)", d.obj.Kind)
+	case unfit(id):
+		d.note(object.Error, schemaViolation, d.get("id"), "id %s holds '/', '@' or white space (this member is left out)", quote(id))
+		return ""
+	}
+	return id
+}
+
+// trackerMember adds a member of a tracker's file, unless it has no name.
+func (p *Parsed) trackerMember(d draft, span object.Span) {
+	if d.obj.Identity == "" {
 		return
 	}
 	d.meta.Collection = true
@@ -118,8 +130,7 @@ func (t *taskMaster) tag(r *record, prefix string) {
 // task reads a task, or with a parent one of its subtasks.
 func (t *taskMaster) task(n *yaml.Node, r *record, prefix, parent string) {
 	d := trackerDraft(r, object.Issue)
-	id, _ := d.part([]string{"id"})
-	if id != "" {
+	if id := d.memberID(n); id != "" {
 		full := prefix + id
 		if parent != "" && !strings.Contains(id, ".") {
 			full = parent + "." + id
@@ -140,7 +151,7 @@ func (t *taskMaster) task(n *yaml.Node, r *record, prefix, parent string) {
 	d.meta.UpdatedAt = d.text("updatedAt")
 	end := max(t.ends[n], n.Line)
 	span := object.Span{Start: n.Line, End: end, Bytes: int64(t.lines.starts[min(end, t.lines.count())] - t.lines.starts[n.Line-1])}
-	t.parsed.trackerMember(d, n, span)
+	t.parsed.trackerMember(d, span)
 	if parent != "" || d.obj.Identity == "" {
 		return
 	}

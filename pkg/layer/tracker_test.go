@@ -1,6 +1,7 @@
 package layer
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -80,5 +81,27 @@ func TestTrackerFaults(t *testing.T) {
 	in = tree{"backlog/tasks/task-1 - a.md": "---\nid: task-1\ntitle: 'user's'\n---\n"}.index(t)
 	if len(in.ds) != 1 || in.ds[0].Code != malformedFrontMatter || !strings.Contains(in.ds[0].Message, "line 3, column 13") {
 		t.Errorf("%v", in.ds)
+	}
+}
+
+// TestTrackerMembersWithoutAFitID: such a member is left out alone, and said once.
+func TestTrackerMembersWithoutAFitID(t *testing.T) {
+	for name, f := range map[string]tree{
+		"Task Master": {".taskmaster/tasks/tasks.json": `{"tasks": [{"id": "a/b", "title": "x", "subtasks": [{"id": 1}]}, {"id": 2, "subtasks": [{"id": "c d"}]}, {"title": "none"}, {"id": {}}]}`},
+		"beads":       {".beads/issues.jsonl": "{\"id\":\"a/b\"}\n{\"id\":\"c d\"}\n{\"title\":\"none\"}\n{\"id\":\"2\"}\n{\"id\":[]}\n"},
+	} {
+		in := f.index(t)
+		if _, ok := in.objects["majordomus://issue/2"]; !ok || len(in.objects) != 1 {
+			t.Errorf("%s: %v", name, slices.Sorted(maps.Keys(in.objects)))
+		}
+		said := 0
+		for _, d := range in.ds {
+			if strings.HasSuffix(d.Message, "(this member is left out)") {
+				said++
+			}
+		}
+		if said != 4 {
+			t.Errorf("%s: %v", name, in.ds)
+		}
 	}
 }
