@@ -98,7 +98,7 @@ func (d *draft) imports() {
 			}
 			for _, w := range strings.Fields(part) {
 				if name := strings.TrimRight(strings.TrimPrefix(w, "@"), ".,;:)"); w[0] == '@' && name != "" {
-					d.refs = append(d.refs, Ref{Edge: object.RelatedTo, Name: name, Mode: ToLink})
+					d.refs = append(d.refs, Ref{Edge: object.LoadWith, Name: name, Mode: ToLink})
 				}
 			}
 		}

@@ -60,7 +60,7 @@ claim/c1 defined_in document/docs/x.md
 claim/c1 implemented_by implementation/lib/a.go
 claim/c1 tested_by lib/zz_test.go dangling
 claim/c1 tested_by test/lib/a_test.go
-context/AGENTS.md related_to document/docs/y.md
+context/AGENTS.md load_with document/docs/y.md
 context/lib.c related_to document/docs/x.md
 context/lib.c related_to implementation/lib/a.go
 context/lib.c tracks gone.go dangling

@@ -36,10 +36,36 @@ func (w *walker) contract() {
 			}
 		}
 	}
+	for of := range stands {
+		w.imports(of)
+	}
 	for of, by := range replaced {
 		if !stands[of] {
 			w.things.of(of).replaced = by
 		}
+	}
+}
+
+// mostImports is how many hops of imports are followed, as many as agents do.
+const mostImports = 5
+
+// imports offers what a contract that stands loads with it.
+func (w *walker) imports(contract int32) {
+	seen := map[int32]bool{contract: true}
+	for at, hop := []int32{contract}, 1; len(at) > 0 && hop <= mostImports; hop++ {
+		var next []int32
+		for _, from := range at {
+			for l := range w.store.Out(from) {
+				if l.Other < 0 || w.store.EdgeKind(l.Edge) != object.LoadWith || seen[l.Other] {
+					continue
+				}
+				seen[l.Other] = true
+				next = append(next, l.Other)
+				w.take(w.things.of(l.Other), &offer{selector: SelContract, relevance: relContract, confidence: 1, depth: 1 + hop,
+					tier: object.TierGovernance, reason: whyImport, via: w.store.URI(from), edge: object.LoadWith})
+			}
+		}
+		at = next
 	}
 }
 

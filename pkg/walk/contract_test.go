@@ -1,6 +1,7 @@
 package walk_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -132,6 +133,53 @@ func TestAChainIsOrderedByDepthOrderAndURI(t *testing.T) {
 	for name, want := range map[string]bool{"a": false, "c": false, "0": true, "b": false} {
 		if got := find(r, "context/"+name).Replaced != ""; got != want {
 			t.Errorf("%s replaced: %v", name, got)
+		}
+	}
+}
+
+// TestContractsBringWhatTheyImport: with the contract, and as it binds.
+func TestContractsBringWhatTheyImport(t *testing.T) {
+	tr := contractTree()
+	tr.add("context/root", "AGENTS.md")
+	tr.add("context/old", "lib/AGENTS.md")
+	tr.add("context/sub", "lib/sub/AGENTS.md", composed("replace", 0))
+	tr.add("context/web", "web/AGENTS.md")
+	for _, d := range []string{"style", "more", "again", "linked", "old", "web"} {
+		tr.add("document/docs/"+d+".md", "")
+	}
+	tr.edge("context/root", object.LoadWith, "document/docs/old.md")
+	tr.edge("context/sub", object.LoadWith, "document/docs/style.md")
+	tr.edge("context/sub", object.RelatedTo, "document/docs/linked.md")
+	tr.edge("document/docs/style.md", object.LoadWith, "document/docs/more.md")
+	tr.edge("document/docs/more.md", object.LoadWith, "context/sub")
+	tr.edge("document/docs/again.md", object.LoadWith, "context/sub")
+	tr.edge("context/web", object.LoadWith, "document/docs/web.md")
+	r := run(t, tr.store(t), paths("lib/sub/b.sh"), walk.Options{})
+	expect(t, r, map[string]string{
+		"document/docs/style.md":  "governance 0.85 depth 2: contract load_with via context/sub 0.85 @2",
+		"document/docs/more.md":   "governance 0.85 depth 3: contract load_with via document/docs/style.md 0.85 @3",
+		"document/docs/linked.md": "not there",
+		"document/docs/again.md":  "not there",
+		"document/docs/old.md":    "not there", // of a contract that another replaces
+		"document/docs/web.md":    "not there", // of one that reaches nothing
+	})
+}
+
+// TestImportsOfContractsEnd after as many hops as agents follow.
+func TestImportsOfContractsEnd(t *testing.T) {
+	tr := contractTree()
+	tr.add("context/root", "AGENTS.md")
+	from := "context/root"
+	for i := range 9 {
+		to := fmt.Sprintf("document/%d.md", i)
+		tr.add(to, "")
+		tr.edge(from, object.LoadWith, to)
+		from = to
+	}
+	r := run(t, tr.store(t), paths("lib"), walk.Options{})
+	for i := range 9 {
+		if got := find(r, fmt.Sprintf("document/%d.md", i)) != nil; got != (i < 5) {
+			t.Errorf("hop %d: %v", i+1, got)
 		}
 	}
 }

@@ -23,6 +23,7 @@ const (
 	whyFolder   = "it is the contract of the path's own folder"
 	whyExplicit = "it is a contract that names the path by a glob"
 	whyTracks   = "it is a contract that tracks the path"
+	whyImport   = "a contract that reaches the path loads it"
 )
 
 // contract is a context object as its rules of reach need it.

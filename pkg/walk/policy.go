@@ -161,7 +161,7 @@ func PolicyTable() Policy {
 				fmt.Sprintf("the best product of multipliers over any walk within the depth; %v to a decision over a path", relScopeADR), false},
 			{SelScopePath, "what lies at or under the request's paths and the scope of issues and milestones at depth 1 or less",
 				fmt.Sprintf("%v for implementation, test and file, %v for any other kind", relScopeSource, relScopeOther), false},
-			{SelContract, "contracts that reach one of those paths: from where they stand, by a glob or by what they track", fmt.Sprint(relContract), false},
+			{SelContract, "contracts that reach one of those paths: from where they stand, by a glob or by what they track; and what these import", fmt.Sprint(relContract), false},
 			{SelGovernance, "the policy and the scope; with all_blocking_rules every active blocking rule",
 				fmt.Sprintf("%v, required; a rule %v", relGovernance, relBlockingRule), false},
 			{SelSession, "sessions that changed files under those paths or ran on this branch; this checkout's newest handover and checkpoint",
