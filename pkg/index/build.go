@@ -14,7 +14,7 @@ import (
 // the cache holds, in whatever order files are found and however many workers
 // read them. Errors: a folder that is none, a git that refuses, an invalid
 // layer, a cache that VerifyCache finds wrong; what is wrong with one file is a
-// diagnostic.
+// diagnostic, as when it has changed each time its words were to be read.
 func Build(ctx context.Context, o Options) (*Store, error) {
 	var once sync.Once
 	warn := o.warn
@@ -24,11 +24,17 @@ func Build(ctx context.Context, o Options) (*Store, error) {
 		if err == nil && o.Texts {
 			err = s.LoadTexts(ctx, o)
 		}
-		if err == nil || try == tries || fault.As(err).Code != CodeChangedBody {
+		if err == nil || try == tries+mostRestless || fault.As(err).Code != CodeChangedBody {
 			return s, err
+		}
+		if try >= tries {
+			o.restless = append(o.restless, fault.As(err).Path)
 		}
 	}
 }
+
+// mostRestless is how many files may change all the time.
+const mostRestless = 32
 
 func build(ctx context.Context, o Options) (*Store, error) {
 	s, d, err := attempt(ctx, o, true)
@@ -48,7 +54,7 @@ func attempt(ctx context.Context, o Options, trust bool) (*Store, *discovery, er
 	var early ahead
 	defer early.wait()
 	var known func(root string) string
-	if trust && !o.NoCache && !o.VerifyCache {
+	if trust && !o.NoCache && !o.VerifyCache && len(o.restless) == 0 {
 		known = func(root string) string { return early.start(openCache(o, root)) }
 	}
 	d, err := discover(ctx, o.Dir, known)
@@ -63,7 +69,10 @@ func attempt(ctx context.Context, o Options, trust bool) (*Store, *discovery, er
 	if err := d.identify(ctx, c); err != nil {
 		return nil, nil, err
 	}
-	kept := c.snapshot(d)
+	var kept *Store
+	if !d.without(o.restless) {
+		kept = c.snapshot(d)
+	}
 	if kept != nil && !o.VerifyCache {
 		c.keepPrint(d)
 		return kept, d, nil
@@ -80,6 +89,18 @@ func attempt(ctx context.Context, o Options, trust bool) (*Store, *discovery, er
 		c.keepPrint(d)
 	}
 	return s, d, nil
+}
+
+// without gives up files that change all the time, and reports whether there are
+// any; an index without them is not the one of this listing.
+func (d *discovery) without(restless []string) bool {
+	for i := range d.entries {
+		if e := &d.entries[i]; slices.Contains(restless, shown(e.path)) {
+			e.lose(errChanging)
+			d.moved.Store(true)
+		}
+	}
+	return len(restless) > 0
 }
 
 // build makes the Store out of the files.

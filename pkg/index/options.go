@@ -15,6 +15,8 @@ type Options struct {
 	CacheDir    string                // "" is MAJORDOMUS_CACHE or the user's cache folder
 	Warn        func(string)          // takes a damaged cache, once; nil drops it
 	Progress    func(done, total int) // takes how many files were read, rising, about a hundred times; nil drops it
+
+	restless []string // paths given up, as shown: they change all the time
 }
 
 // Flags are the options that change an answer though not the fingerprint, by
