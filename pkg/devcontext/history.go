@@ -81,6 +81,9 @@ func (h *History) read(ctx context.Context, head string) (p *walk.Past, lasting 
 		return nil, false, err
 	}
 	p = walk.NewPast(l.commits, l.digest)
+	p.Patches = func(ctx context.Context, ids, paths []string) ([]git.Patch, error) {
+		return repo.Patches(ctx, root, ids, paths)
+	}
 	if shallow && len(l.commits) < pastCommits {
 		p.Digest += " shallow"
 		p.Note = &object.Diagnostic{Severity: object.Info, Code: "shallow_history",
@@ -107,5 +110,7 @@ func ReadPast(ctx context.Context, h *git.History, commit string) (*walk.Past, e
 		return nil, err
 	}
 	l, err := seal(commits)
-	return walk.NewPast(l.commits, l.digest), err
+	p := walk.NewPast(l.commits, l.digest)
+	p.Patches = h.Patches
+	return p, err
 }

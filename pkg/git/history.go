@@ -2,7 +2,6 @@ package git
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -31,18 +30,6 @@ func OpenHistory(ctx context.Context, dir string) (*History, error) {
 	}
 	return &History{cmd: c, dir: strings.TrimRight(string(out), "\n")}, nil
 }
-
-// Change is a file a commit changed against its parent, with the lines of the
-// parent's version that it replaced or stood behind, by hunk.
-type Change struct {
-	Path  string
-	Added bool // there was no such file at the parent
-	Hunks []Hunk
-}
-
-// Hunk is a run of lines of the parent's version; an insertion has Lines 0 and
-// stands behind line Start.
-type Hunk struct{ Start, Lines int }
 
 // Past is a commit with one parent and its whole message.
 type Past struct {
@@ -73,91 +60,14 @@ func (h *History) Commits(ctx context.Context, from string, limit int) ([]Past, 
 	return out, nil
 }
 
-// ErrLacking is in the chain of an error about a commit of which a partial clone
-// lacks the content.
-var ErrLacking = errors.New("the repository lacks content")
-
-// lacking is plain, and ErrLacking where git says it misses an object: it may
-// not fetch one.
-func lacking(err error) error {
-	if f, ok := errors.AsType[*failure](err); ok && (strings.Contains(f.stderr, "unable to read") || strings.Contains(f.stderr, "from promisor remote")) {
-		return fmt.Errorf("%w: %s", ErrLacking, f.first())
-	}
-	return plain(err)
-}
-
 // Changes lists what differs between two commits, by path. Renames are a file
 // that went and one that came. ErrLacking where there is nothing to compare.
 func (h *History) Changes(ctx context.Context, parent, commit string) ([]Change, error) {
-	out, err := h.cmd.run(ctx, h.dir, "--git-dir="+h.dir, "diff-tree", "-r", "-p", "-U0", "--no-renames", "--no-color", "--no-ext-diff",
-		"--no-textconv", "--src-prefix=a/", "--dst-prefix=b/", "--end-of-options", parent, commit)
+	out, err := h.cmd.run(ctx, h.dir, append(append([]string{"--git-dir=" + h.dir}, patchCommand...), "--end-of-options", parent, commit)...)
 	if err != nil {
 		return nil, lacking(err)
 	}
 	return readPatch(string(out)), nil
-}
-
-// readPatch takes the paths and hunks of a patch without context. Names that
-// git quotes are passed over.
-func readPatch(text string) []Change {
-	var out []Change
-	var old string
-	body := 0 // lines of the hunk still to come
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\r\n")
-		switch {
-		case body > 0:
-			if !strings.HasPrefix(line, `\`) {
-				body--
-			}
-		case strings.HasPrefix(line, "--- "):
-			old = strings.TrimSuffix(strings.TrimPrefix(line, "--- "), "\t")
-		case strings.HasPrefix(line, "+++ "):
-			name := strings.TrimSuffix(strings.TrimPrefix(line, "+++ "), "\t")
-			c := Change{Added: old == "/dev/null"}
-			prefix := "b/"
-			if name == "/dev/null" {
-				name, prefix = old, "a/"
-			}
-			if p, ok := strings.CutPrefix(name, prefix); ok {
-				c.Path = p
-			}
-			out = append(out, c)
-		case strings.HasPrefix(line, "@@ -") && len(out) > 0:
-			h, lines := readHunk(line)
-			last := &out[len(out)-1]
-			last.Hunks = append(last.Hunks, h)
-			body = lines
-		}
-	}
-	n := 0
-	for _, c := range out {
-		if c.Path != "" {
-			out[n] = c
-			n++
-		}
-	}
-	return out[:n]
-}
-
-// readHunk takes "@@ -start,lines +start,lines @@"; lines is how many of both
-// sides follow.
-func readHunk(line string) (Hunk, int) {
-	side := func(s string) (start, n int) {
-		a, b, ok := strings.Cut(s, ",")
-		start, _ = strconv.Atoi(a)
-		if n = 1; ok {
-			n, _ = strconv.Atoi(b)
-		}
-		return start, n
-	}
-	f := strings.Fields(line)
-	if len(f) < 3 {
-		return Hunk{}, 0
-	}
-	start, n := side(strings.TrimPrefix(f[1], "-"))
-	_, m := side(strings.TrimPrefix(f[2], "+"))
-	return Hunk{start, n}, n + m
 }
 
 // LayOut makes the folder tree the tree of a commit, as quickly as what differs

@@ -16,9 +16,9 @@ func TestReadPatch(t *testing.T) {
 		"diff --git a/came b/came\nnew file mode 100644\n--- /dev/null\n+++ b/came\n@@ -0,0 +1 @@\n+x\n" +
 		"diff --git \"a/\\303\\244\" \"b/\\303\\244\"\n--- \"a/\\303\\244\"\n+++ \"b/\\303\\244\"\n@@ -1 +1 @@\n-a\n+b\n"
 	want := []Change{
-		{Path: "src/java/A.java", Hunks: []Hunk{{3, 1}, {10, 0}}},
-		{Path: "gone", Hunks: []Hunk{{1, 2}}},
-		{Path: "came", Added: true, Hunks: []Hunk{{0, 0}}},
+		{Path: "src/java/A.java", Hunks: []Hunk{{3, 1, 3, 1}, {10, 0, 11, 2}}},
+		{Path: "gone", Hunks: []Hunk{{1, 2, 0, 0}}},
+		{Path: "came", Added: true, Hunks: []Hunk{{0, 0, 1, 1}}},
 	}
 	if got := readPatch(patch); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)

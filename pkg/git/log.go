@@ -46,10 +46,16 @@ func (r *Repo) Shallow(ctx context.Context) (bool, error) {
 // ErrNoCommit is in the chain of an error of Log when its From names no commit.
 var ErrNoCommit = errors.New("no such commit")
 
-// log is what is common to a work tree and a bare repository. No replacement of
-// an object and no graft counts: an id then says all that a log holds.
-func (c command) log(ctx context.Context, dir string, o LogOptions, global ...string) ([]Commit, error) {
+// faithful lets no replacement of an object and no graft count: an id then says
+// all that a history holds.
+func (c command) faithful() command {
 	c.env = append(slices.Clone(c.env), "GIT_NO_REPLACE_OBJECTS=1", "GIT_GRAFT_FILE="+os.DevNull)
+	return c
+}
+
+// log is what is common to a work tree and a bare repository.
+func (c command) log(ctx context.Context, dir string, o LogOptions, global ...string) ([]Commit, error) {
+	c = c.faithful()
 	var out []Commit
 	_, err := c.stream(ctx, dir, nil, func(in io.Reader) (err error) {
 		out, err = readLog(in, o)

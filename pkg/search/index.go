@@ -13,9 +13,19 @@ const Whole int32 = -1
 // Document is what a search knows of one object.
 type Document struct {
 	Text *terms.Text
-	Code bool // a source file: its passages are units of their own when it is divided
-	Test bool // a test, which comes after what it tests
+	Role Role
 }
+
+// Role is what a document is to the work sought for.
+type Role uint8
+
+// The roles.
+const (
+	Record Role = iota // whatever speaks of the work: one unit, however long
+	Source             // its passages are units of their own when it is divided
+	Test               // likewise; it comes after what it tests
+	Data               // a file whose text is not searched
+)
 
 // Index holds documents, numbered from 0. It does not change and can be asked
 // by many goroutines.
@@ -74,10 +84,19 @@ func NewOnce(docs []Document) *Index {
 
 // passages is how many passages of code a document has.
 func (d *Document) passages() int {
-	if !d.Code {
+	if d.Role != Source && d.Role != Test {
 		return 0
 	}
 	return d.Text.Divisions()
+}
+
+// Passages are the parts that a document is found by, none of one that is found
+// as a whole.
+func (x *Index) Passages(doc int32) []terms.Passage {
+	if x.docs[doc].passages() < 2 {
+		return nil
+	}
+	return x.docs[doc].Text.Cut()
 }
 
 // find calls f with every document that holds a term, in their order, and where

@@ -16,6 +16,7 @@ type Query struct {
 	Paths   []string   // folders, files or globs
 	Kinds   []string
 	terms   []string // the normal forms of Words
+	times   []int    // how often each is said
 }
 
 // maxWords and maxPhrases are how many of a query are looked for; a longer one is
@@ -55,8 +56,10 @@ func (q *Query) add(part string, quoted bool) {
 	for _, w := range terms.Words(part) {
 		n := terms.Normal(w)
 		phrase = append(phrase, n)
-		if !slices.Contains(q.terms, n) && len(q.terms) < maxWords {
-			q.Words, q.terms = append(q.Words, w), append(q.terms, n)
+		if at := slices.Index(q.terms, n); at >= 0 {
+			q.times[at]++
+		} else if len(q.terms) < maxWords {
+			q.Words, q.terms, q.times = append(q.Words, w), append(q.terms, n), append(q.times, 1)
 		}
 	}
 	if quoted && len(phrase) > 1 && len(q.Phrases) < maxPhrases {

@@ -15,10 +15,12 @@ import (
 const (
 	k1        = 1.2
 	b         = 0.75
-	nameBonus = 2.0  // times the rarity of a word in the name of a declaration of a passage
-	fileShare = 0.2  // what the best file adds to its passages, the best passage alone being 1
-	testShare = 0.85 // of a test beside what it tests
+	nameBonus = 1.0 // times the rarity of a word in the name of a declaration of a passage
+	fileShare = 0.2 // what the best file adds to its passages, the best passage alone being 1
 )
+
+// Share is what counts of a hit in a document of each role.
+func (r Role) Share() float64 { return [...]float64{Record: 1, Source: 1, Test: 0.85, Data: 0.25}[r] }
 
 // weights of a word in each field: identity says most, the text least.
 func weight(f terms.Field) float64 {
@@ -40,7 +42,7 @@ func idf(n, df int) float64 {
 // hits scores what was tallied, by document and unit. Every product is rounded
 // before it is added, so that no processor fuses the two.
 func (r *run) hits() []Hit {
-	r.docRare, r.unitRare = rarity(r.docRare, r.docDF, len(r.x.docs)), rarity(r.unitRare, r.unitDF, r.x.units)
+	r.docRare, r.unitRare = r.rarity(r.docRare, r.docDF, len(r.x.docs)), r.rarity(r.unitRare, r.unitDF, r.x.units)
 	files, best := r.files()
 	hits := make([]Hit, 0, len(r.docs)+len(r.units))
 	top, next := 0.0, 0
@@ -58,18 +60,17 @@ func (r *run) hits() []Hit {
 			h.Score /= top
 		}
 		h.Score = graph.Round6(h.Score) + graph.Round6(fileShare*(h.share/max(best, 1e-9)))
-		if r.x.docs[h.Doc].Test {
-			h.Score *= testShare
-		}
-		h.Score = graph.Round6(h.Score)
+		h.Score = graph.Round6(h.Score * r.x.docs[h.Doc].Role.Share())
 	}
 	return hits
 }
 
-func rarity(dst []float64, df []int, n int) []float64 {
+// rarity is how much each word of the query counts: the root of how often it is
+// said, by how rare it is.
+func (r *run) rarity(dst []float64, df []int, n int) []float64 {
 	dst = dst[:0]
-	for _, k := range df {
-		dst = append(dst, idf(n, k))
+	for w, k := range df {
+		dst = append(dst, graph.Round6(idf(n, k)*math.Sqrt(float64(r.q.times[w]))))
 	}
 	return dst
 }

@@ -38,7 +38,7 @@ func source(path string, functions map[string]string) Document {
 	}
 	o.Provenance.Bytes = int64(body.Len())
 	t := terms.NewMaker().Text(o, []byte(body.String()))
-	return Document{Text: &t, Code: true}
+	return Document{Text: &t, Role: Source}
 }
 
 // ranked lists all hits, the best first.
@@ -100,12 +100,22 @@ func TestAPassageOfCodeIsTheHitAndItsFileOnlyWhereNoneIs(t *testing.T) {
 	}
 }
 
-func TestATestComesAfterWhatItTests(t *testing.T) {
-	code, test := source("a.go", map[string]string{"A": "retry"}), source("b.go", map[string]string{"A": "retry"})
-	test.Test = true
-	hits := New([]Document{test, code}).ranked("retry")
-	if len(hits) != 2 || hits[0].Doc != 1 {
+func TestATestComesAfterWhatItTestsAndDataLast(t *testing.T) {
+	docs := []Document{source("retry/a.go", nil), source("retry/b.go", nil), source("retry/c.go", nil)}
+	docs[0].Role, docs[1].Role = Data, Test
+	hits := New(docs).ranked("retry")
+	if len(hits) != 3 || hits[0].Doc != 2 || hits[1].Doc != 1 {
 		t.Errorf("hits %+v", hits)
+	}
+}
+
+func TestAWordSaidTwiceCountsMore(t *testing.T) {
+	x := New(titled([2]string{"alpha", ""}, [2]string{"beta", ""}))
+	if hits := x.ranked("alpha beta"); hits[0].Score != hits[1].Score {
+		t.Errorf("said once: %+v", hits)
+	}
+	if hits := x.ranked("alpha beta; Beta"); hits[0].Doc != 1 || hits[0].Score <= hits[1].Score {
+		t.Errorf("said twice: %+v", hits)
 	}
 }
 

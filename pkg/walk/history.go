@@ -1,6 +1,8 @@
 package walk
 
 import (
+	"cmp"
+	"context"
 	"slices"
 	"strings"
 
@@ -9,57 +11,75 @@ import (
 )
 
 // What history counts for. The values come from majordomus eval --history over
-// click, goawk, ripgrep, fastify and gson, 30 commits each, at 12,000 tokens:
-// hunk recall by the message 0.72 without history, 0.74 with; 0.66 and 0.69 of
-// the other files with one path given (docs/ranking.md). Files beside what the
-// intent hits lost where they counted as much as those beside a named path.
+// click, goawk, ripgrep, fastify and gson, 100 commits each, at 12,000 tokens
+// (docs/ranking.md). Files beside what the intent hits lost where they counted
+// as much as those beside a named path.
 const (
 	pastHalf     = 1000.0 // commits after which one counts half
-	pastShare    = 0.5    // exponent of the number of files among which a commit divides what it counts
+	pastMessages = 100    // commits, those whose message is most like the intent, of which lines count more
 	pastTogether = 0.5    // of a commit of one file, that a file is taken to have changed alone beside those of the log
-	pastAlike    = 0.3    // weight of commits whose message is like the intent
+	pastAlike    = 0.5    // weight of commits whose message is like the intent
 	pastBeside   = 0.5    // weight of files that changed together with what the request names
 	pastHits     = 0.2    // share of that for what the intent hits
+	pastLately   = 0.2    // weight of how often and how lately such a file changed
+	pastFresh    = 500.0  // commits after which a change is half as late
 	pastFiles    = 60     // files offered, the best
 	pastUnits    = 6      // of a file whose parts the intent hits, so many are raised
 )
 
 // learn offers what the log shows: files that commits changed whose message is
 // like the intent, and those that changed together with what the intent hits
-// best or the request names. It is a part of the same inference as the hits.
-func (w *walker) learn(q *search.Query, hits *search.Hits) {
-	if w.past == nil {
-		return
+// best or the request names; of the first few the lines that those changed.
+func (in *inference) learn(ctx context.Context) error {
+	if in.past == nil {
+		return nil
 	}
-	messages := w.past.wordsFor(w.once).Search(q, search.Filter{})
-	best := 0.0
-	for _, h := range hits.Top(1) {
-		best = h.Score
+	messages := in.past.wordsFor(in.once).Search(in.query, search.Filter{})
+	l := lessons{past: in.past, of: map[string]*lesson{}, says: make([]float64, len(in.past.commits))}
+	l.alike(&messages)
+	l.beside(in.origins())
+	best := l.best(in.walker, in.filter(in.query).Fits)
+	trails, err := in.trails(ctx, best, l.says)
+	for i := range best {
+		in.teach(&best[i], best[i].reason(&messages), trails[best[i].doc], i < trailFiles)
 	}
-	for _, x := range w.lessons(q, hits, &messages) {
-		w.teach(&x, &messages, hits, best)
+	return err
+}
+
+// teach offers a file, or those of its units that the intent hits best and those
+// that its trail leads to.
+func (in *inference) teach(x *lesson, reason string, t trail, first bool) {
+	g := guess{reason: reason}
+	if x.via >= 0 && x.beside > 0 {
+		g.via = in.store.URI(x.via)
+	}
+	hits := unitsOf(in.hits, x.doc, pastUnits)
+	for i := range hits {
+		g.unit = unitOf(&hits[i])
+		g.confidence = in.sure(g.unit, x.score)
+		in.guess(g)
+	}
+	for _, s := range t {
+		g.unit = s.unit
+		g.confidence = in.sure(s.unit, graph.Round6(x.score*s.share))
+		g.reason = reason + "; at these lines"
+		in.guess(g)
+	}
+	if len(hits)+len(t) == 0 && first {
+		g.unit, g.confidence = unit{doc: x.doc}, x.score
+		in.guess(g)
 	}
 }
 
-// teach offers a file, or those of its units that the intent hits best; best is
-// the score of the best hit of all.
-func (w *walker) teach(x *lesson, messages, hits *search.Hits, best float64) {
-	o := offer{selector: SelIntent, depth: 1, tier: w.store.Kind(x.doc).Tier(), reason: x.reason(messages)}
-	if x.via >= 0 && x.beside > 0 {
-		o.via = w.store.URI(x.via)
+// sure is how sure history and a hit of the same unit are together.
+func (in *inference) sure(u unit, score float64) float64 {
+	at, ok := slices.BinarySearchFunc(in.hits.List, u, func(h search.Hit, u unit) int {
+		return cmp.Or(cmp.Compare(h.Doc, u.doc), cmp.Compare(unitOf(&h).lines.Start, u.lines.Start))
+	})
+	if !ok {
+		return score
 	}
-	units := unitsOf(hits, x.doc, pastUnits)
-	if len(units) == 0 {
-		o.confidence = x.score
-		o.relevance = graph.Round6(relIntentFactor * x.score)
-		w.take(w.things.of(x.doc), &o)
-		return
-	}
-	for _, h := range units {
-		o.confidence = graph.Round6(topScore * both(scaled(h.Score, best), x.score))
-		o.relevance = graph.Round6(relIntentFactor * o.confidence)
-		w.take(w.unit(&h), &o)
-	}
+	return graph.Round6(topScore * both(in.scaled(in.hits.List[at].Score), score))
 }
 
 // unitsOf are the n best hits in a document.
@@ -81,6 +101,9 @@ func (x *lesson) reason(messages *search.Hits) string {
 	}
 	if x.beside > 0 {
 		how = append(how, "it changed together with what the intent hits best or the request names")
+	}
+	if x.lately > 0.5 {
+		how = append(how, "it changed often and lately")
 	}
 	return "inferred from history: " + strings.Join(how, "; ")
 }

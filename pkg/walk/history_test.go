@@ -47,7 +47,7 @@ func TestHistoryIsAnInferenceBelowOneAndNamesNoEntry(t *testing.T) {
 		t.Fatalf("a %s, b %s", short(a), short(b))
 	}
 	if d := a.DiscoveredBy[0]; d.Selector != walk.SelIntent || d.Via != "" || d.Confidence != a.Confidence ||
-		d.Reason != "inferred from history: commits that changed it say words of the intent: cursor, flicker" {
+		d.Reason != "inferred from history: commits that changed it say words of the intent: cursor, flicker; it changed often and lately" {
 		t.Errorf("%+v", d)
 	}
 	for _, name := range []string{"implementation/c.go", "implementation/gone.go"} {
@@ -116,6 +116,47 @@ func TestHistoryRaisesThePartsThatTheIntentHits(t *testing.T) {
 	}
 	if whole := find(run(t, s, asked("cursor"), under(commit("cursor", "big.go"))), "implementation/big.go"); whole == nil {
 		t.Error("nothing of the file is hit, and it is not offered")
+	}
+}
+
+// TestHistoryLeadsToTheLines that commits like the intent changed, where no word
+// of it stands.
+func TestHistoryLeadsToTheLines(t *testing.T) {
+	s := pastTree().store(t)
+	p := walk.NewPast([]git.Commit{
+		{ID: "3", Message: "Unlike", Files: 1, Paths: []string{"big.go"}},
+		{ID: "2", Message: "Stop the flicker", Files: 1, Paths: []string{"big.go"}},
+		{ID: "1", Message: "Other", Files: 1, Paths: []string{"a.go"}},
+	}, "digest")
+	var asked [][]string
+	p.Patches = func(_ context.Context, ids, paths []string) ([]git.Patch, error) {
+		asked = append(asked, ids, paths)
+		return []git.Patch{
+			{ID: "3", Changes: []git.Change{{Path: "big.go", Hunks: []git.Hunk{{Start: 0, NewStart: 1, NewLines: 10}}}}},
+			{ID: "2", Changes: []git.Change{{Path: "big.go", Hunks: []git.Hunk{{Start: 21, Lines: 1, NewStart: 21, NewLines: 1}}}}},
+		}, nil
+	}
+	o := walk.Options{Past: func(context.Context, string) (*walk.Past, error) { return p, nil }}
+	q := seed.Request{Intent: new("flicker"), Floor: new(0.0)}
+	r := run(t, s, q, o)
+	if want := [][]string{{"3", "2"}, {"big.go"}}; !reflect.DeepEqual(asked, want) {
+		t.Errorf("asked for %v, want %v", asked, want)
+	}
+	// Line 21 stood in Blink and moved down by ten, into Move.
+	move := find(r, "implementation/big.go#Move")
+	if move == nil || !strings.HasSuffix(move.DiscoveredBy[0].Reason, "; at these lines") || find(r, "implementation/big.go") != nil || find(r, "implementation/big.go#Blink") != nil {
+		t.Errorf("%s", ways(move))
+	}
+	p.Patches = func(context.Context, []string, []string) ([]git.Patch, error) {
+		return nil, fmt.Errorf("x: %w", git.ErrLacking)
+	}
+	r = run(t, s, q, o)
+	if find(r, "implementation/big.go") == nil || codes(r) != "info partial_history " || r.Settings.Flags["history"] != "digest without lines" {
+		t.Errorf("%s, flags %v", codes(r), r.Settings.Flags)
+	}
+	p.Patches = func(context.Context, []string, []string) ([]git.Patch, error) { return nil, errors.New("refused") }
+	if _, err := walk.Walk(t.Context(), s, resolved(t, s, q), o); err == nil || err.Error() != "refused" {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -16,24 +17,86 @@ const (
 	topScore = 0.99 // of the best hit: an inference is never certain
 )
 
-// intent offers what the words of the request's intent hit: the only inference.
-// Its confidence is the score, always below 1.
-func (w *walker) intent() {
+// intent offers what the words of the request's intent hit, what stands next to
+// the best hits, and what history says of them: the only inference. Its
+// confidence is the score, always below 1.
+func (w *walker) intent(ctx context.Context) error {
 	if w.seeds.Request.Intent == "" {
-		return
+		return nil
 	}
-	q := search.NewQuery(w.seeds.Request.Intent)
-	hits := w.words().Search(q, w.filter(q))
-	w.learn(q, &hits)
-	top := hits.Top(bestHits)
-	if len(top) == 0 || top[0].Score <= 0 {
-		return
+	in := &inference{walker: w, index: w.words(), query: search.NewQuery(w.seeds.Request.Intent)}
+	hits := in.index.Search(in.query, w.filter(in.query))
+	in.hits = &hits
+	if top := hits.Top(bestHits); len(top) > 0 && top[0].Score > 0 {
+		in.top, in.best = top, top[0].Score
 	}
-	for k := range hits.List {
-		w.hit(&hits, &hits.List[k], top[0].Score)
+	if err := in.learn(ctx); err != nil {
+		return err
 	}
-	for k := range top {
-		w.hop(&hits, &top[k], scaled(top[k].Score, top[0].Score), w.uri(w.unit(&top[k])))
+	for k := range in.top {
+		in.hop(&in.top[k])
+	}
+	in.conclude()
+	return nil
+}
+
+// inference is what an intent leads to, until all of it is known.
+type inference struct {
+	*walker
+	index   *search.Index
+	query   *search.Query
+	hits    *search.Hits
+	top     []search.Hit // the best
+	best    float64      // the score of the best
+	guesses []guess      // besides the hits themselves
+}
+
+// guess is an offer that follows from a hit or from history.
+type guess struct {
+	unit
+	confidence float64
+	reason     string
+	via        string
+	edge       object.EdgeKind
+}
+
+// unit is a document, or the lines of a passage of one.
+type unit struct {
+	doc   int32
+	lines terms.Passage // zero: the document
+}
+
+func unitOf(h *search.Hit) unit {
+	if h.Unit == search.Whole {
+		return unit{doc: h.Doc}
+	}
+	return unit{h.Doc, h.Lines}
+}
+
+func (in *inference) guess(g guess) { in.guesses = append(in.guesses, g) }
+
+// scaled is the score of a hit as a confidence.
+func (in *inference) scaled(score float64) float64 {
+	if in.best == 0 {
+		return 0
+	}
+	return scaled(score, in.best)
+}
+
+// conclude offers it all.
+func (in *inference) conclude() {
+	crowd := in.crowd()
+	for k := range in.hits.List {
+		h := &in.hits.List[k]
+		if in.best > 0 {
+			in.hit(h, graph.Round6(in.scaled(h.Score)*crowd.share(unitOf(h))))
+		}
+	}
+	for k := range in.guesses {
+		g := &in.guesses[k]
+		g.confidence = graph.Round6(g.confidence * crowd.share(g.unit))
+		in.take(in.thing(g.unit), &offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * g.confidence), confidence: g.confidence,
+			depth: 1, tier: in.store.Kind(g.doc).Tier(), reason: g.reason, via: g.via, edge: g.edge})
 	}
 }
 
@@ -64,24 +127,23 @@ func (w *walker) filter(q *search.Query) search.Filter {
 }
 
 // hit offers one document, or a passage of one.
-func (w *walker) hit(hits *search.Hits, h *search.Hit, best float64) {
-	score := scaled(h.Score, best)
-	o := offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * score), confidence: score, depth: 1, tier: w.store.Kind(h.Doc).Tier()}
-	if graph.Round(o.relevance) >= w.seeds.Request.Floor {
-		o.reason = "its " + holding(h.Fields.Fields()) + " words of the intent: " + strings.Join(hits.Words(h), ", ")
+func (in *inference) hit(h *search.Hit, confidence float64) {
+	o := offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * confidence), confidence: confidence, depth: 1, tier: in.store.Kind(h.Doc).Tier()}
+	if graph.Round(o.relevance) >= in.seeds.Request.Floor {
+		o.reason = "its " + holding(h.Fields.Fields()) + " words of the intent: " + strings.Join(in.hits.Words(h), ", ")
 		if h.Phrase() {
 			o.reason += ", some of them together as it quotes them"
 		}
 	}
-	w.take(w.unit(h), &o)
+	in.take(in.thing(unitOf(h)), &o)
 }
 
-// unit is the thing that a hit is.
-func (w *walker) unit(h *search.Hit) *thing {
-	if h.Unit == search.Whole {
-		return w.things.of(h.Doc)
+// thing is what is offered for a unit.
+func (w *walker) thing(u unit) *thing {
+	if u.lines.Start == 0 {
+		return w.things.of(u.doc)
 	}
-	return w.things.ofPart(h.Doc, w.tables.passagePart(h.Doc, h.Lines))
+	return w.things.ofPart(u.doc, w.tables.passagePart(u.doc, u.lines))
 }
 
 // holding is the subject and verb of a reason.
@@ -106,32 +168,31 @@ func fieldNames(fs []terms.Field) string {
 
 // hop offers, at the discount of the edge, what one of the best hits imports,
 // what tests it and what it tests.
-func (w *walker) hop(hits *search.Hits, h *search.Hit, score float64, via string) {
-	for l := range w.store.Out(h.Doc) {
-		if k := w.store.EdgeKind(l.Edge); l.Other >= 0 && (k == object.Imports || k == object.TestedBy) {
-			w.neighbour(hits, l.Other, k, 0, score, via)
+func (in *inference) hop(h *search.Hit) {
+	for l := range in.store.Out(h.Doc) {
+		if k := in.store.EdgeKind(l.Edge); l.Other >= 0 && (k == object.Imports || k == object.TestedBy) {
+			in.neighbour(h, l.Other, k, 0)
 		}
 	}
-	for _, l := range w.store.In(h.Doc) {
-		if w.store.EdgeKind(l.Edge) == object.TestedBy {
-			w.neighbour(hits, l.Other, object.TestedBy, 1, score, via)
+	for _, l := range in.store.In(h.Doc) {
+		if in.store.EdgeKind(l.Edge) == object.TestedBy {
+			in.neighbour(h, l.Other, object.TestedBy, 1)
 		}
 	}
 }
 
 // neighbour offers one, of a divided file the passage that the intent hits best;
 // back is 1 against the edge.
-func (w *walker) neighbour(hits *search.Hits, i int32, k object.EdgeKind, back graph.Way, score float64, via string) {
-	at, ok := w.tables.weights.byKind[k]
+func (in *inference) neighbour(h *search.Hit, i int32, k object.EdgeKind, back graph.Way) {
+	at, ok := in.tables.weights.byKind[k]
 	if !ok {
 		return
 	}
-	way := w.tables.weights.ways[graph.Forward(at)+back]
-	score = graph.Round6(score * way.weight * hopShare)
-	t := w.things.of(i)
-	if best := unitsOf(hits, i, 1); len(best) > 0 {
-		t = w.unit(&best[0])
+	way := in.tables.weights.ways[graph.Forward(at)+back]
+	u := unit{doc: i}
+	if best := unitsOf(in.hits, i, 1); len(best) > 0 {
+		u = unitOf(&best[0])
 	}
-	w.take(t, &offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * score), confidence: score, depth: 1,
-		tier: w.store.Kind(i).Tier(), reason: way.reason + ", next to what the intent hits best", via: via, edge: k})
+	in.guess(guess{unit: u, confidence: graph.Round6(in.scaled(h.Score) * way.weight * hopShare),
+		reason: way.reason + ", next to what the intent hits best", via: in.uri(in.thing(unitOf(h))), edge: k})
 }

@@ -15,6 +15,7 @@ type lesson struct {
 	score  float64
 	alike  float64 // as far as messages say it
 	beside float64 // as far as files say it that changed with it
+	lately float64 // how often and how lately it changed, the most of such files being 1
 	words  uint64  // of the intent, in the messages of the commits that changed it
 	via    int32   // the file it changed together with most, -1 for none
 }
@@ -23,19 +24,19 @@ type lesson struct {
 type lessons struct {
 	past *Past
 	of   map[string]*lesson // by path
+	says []float64          // how much each commit of the log says of the intent
 }
 
-// lessons are what history says of the files of the index that a query fits,
-// the best first.
-func (w *walker) lessons(q *search.Query, hits, messages *search.Hits) []lesson {
-	l := lessons{w.past, map[string]*lesson{}}
-	l.alike(messages)
-	l.beside(w.origins(hits))
-	return l.best(w, w.filter(q).Fits)
+// weight is what the message of a commit counts for each file it changed.
+func (l *lessons) weight(h *search.Hit) float64 {
+	return graph.Round6(h.Score * math.Exp2(-float64(h.Doc)/pastHalf) / math.Sqrt(float64(max(1, l.past.commits[h.Doc].Files))))
 }
 
 // alike scores files by the commits whose message is like the intent.
 func (l *lessons) alike(hits *search.Hits) {
+	for _, h := range hits.Top(pastMessages) {
+		l.says[h.Doc] = l.weight(&h)
+	}
 	best := 0.0
 	for i := range hits.List {
 		h := &hits.List[i]
@@ -43,7 +44,7 @@ func (l *lessons) alike(hits *search.Hits) {
 		if len(c.Paths) == 0 {
 			continue
 		}
-		share := graph.Round6(h.Score * math.Exp2(-float64(h.Doc)/pastHalf) / math.Pow(float64(c.Files), pastShare))
+		share := l.weight(h)
 		for _, p := range c.Paths {
 			x := l.at(p)
 			x.alike += share
@@ -75,27 +76,26 @@ type origin struct {
 }
 
 // origins are the files the request names and those of the best hits.
-func (w *walker) origins(hits *search.Hits) []origin {
+func (in *inference) origins() []origin {
 	var out []origin
 	add := func(doc int32, score float64) {
-		p := w.store.Path(doc)
+		p := in.store.Path(doc)
 		if !slices.ContainsFunc(out, func(o origin) bool { return o.path == p }) {
 			out = append(out, origin{p, doc, score})
 		}
 	}
-	for i := range w.things.list {
-		if t := &w.things.list[i]; t.seed && t.object >= 0 {
+	for i := range in.things.list {
+		if t := &in.things.list[i]; t.seed && t.object >= 0 {
 			add(t.object, 1)
 		}
 	}
-	for k := range w.works {
-		for _, i := range w.store.AtPath(w.works[k].path) {
+	for k := range in.works {
+		for _, i := range in.store.AtPath(in.works[k].path) {
 			add(i, 1)
 		}
 	}
-	top := hits.Top(bestHits)
-	for i := range top {
-		add(top[i].Doc, graph.Round6(pastHits*scaled(top[i].Score, top[0].Score)))
+	for i := range in.top {
+		add(in.top[i].Doc, graph.Round6(pastHits*in.scaled(in.top[i].Score)))
 	}
 	return out
 }
@@ -125,8 +125,25 @@ func (l *lessons) beside(from []origin) {
 	}
 }
 
+// late scores the files by how often and how lately they changed.
+func (l *lessons) late() {
+	best := 0.0
+	for p, x := range l.of {
+		for _, i := range l.past.byPath[p] {
+			x.lately += graph.Round6(math.Exp2(-float64(i)/pastFresh) / math.Sqrt(float64(l.past.commits[i].Files)))
+		}
+		best = max(best, x.lately)
+	}
+	for _, x := range l.of {
+		if best > 0 {
+			x.lately = graph.Round6(x.lately / best)
+		}
+	}
+}
+
 // best are the files of the index that history says most of.
 func (l *lessons) best(w *walker, fits func(int32) bool) []lesson {
+	l.late()
 	var out []lesson
 	for p, x := range l.of {
 		for _, i := range w.store.AtPath(p) {
@@ -138,7 +155,8 @@ func (l *lessons) best(w *walker, fits func(int32) bool) []lesson {
 		if x.doc < 0 {
 			continue
 		}
-		x.score = graph.Round6(topScore * both(pastAlike*x.alike, pastBeside*x.beside))
+		said := both(both(pastAlike*x.alike, pastBeside*x.beside), pastLately*x.lately)
+		x.score = graph.Round6(topScore * said * roleOf(w.store.Kind(x.doc)).Share())
 		out = append(out, *x)
 	}
 	slices.SortFunc(out, func(a, b lesson) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.doc, b.doc)) })

@@ -13,8 +13,10 @@ import (
 // Past is what a walk knows of the commits up to the one its index stands at.
 // One value serves every walk over a Store at that commit.
 type Past struct {
-	Digest  string               // identifies all that was read, for the request_digest
-	Note    *object.Diagnostic   // why there is less than a whole past; nil: there is not
+	Digest string             // identifies all that was read, for the request_digest
+	Note   *object.Diagnostic // why there is less than a whole past; nil: there is not
+	// Patches compares commits with what they followed; nil: a past without lines.
+	Patches func(ctx context.Context, ids, paths []string) ([]git.Patch, error)
 	commits []git.Commit         // newest first, those that changed too much left without their paths
 	byPath  map[string][]int32   // the commits that changed a file, newest first
 	words   func() *search.Index // over the messages, whose documents are the commits
@@ -30,6 +32,37 @@ func NewPast(commits []git.Commit, digest string) *Past {
 	}
 	p.words = sync.OnceValue(func() *search.Index { return search.New(p.documents()) })
 	return p
+}
+
+// edits are what commits, by their position in the log, changed of some files,
+// by path, in the given order.
+func (p *Past) edits(ctx context.Context, commits []int32, paths []string) (map[string][]edit, error) {
+	if p.Patches == nil || len(commits) == 0 {
+		return nil, nil
+	}
+	ids, at := make([]string, len(commits)), map[string]int32{}
+	for i, c := range commits {
+		ids[i] = p.commits[c].ID
+		at[ids[i]] = c
+	}
+	patches, err := p.Patches(ctx, ids, paths)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string][]edit{}
+	for _, x := range patches {
+		for _, c := range x.Changes {
+			out[c.Path] = append(out[c.Path], edit{at[x.ID], c.Hunks})
+		}
+	}
+	return out, nil
+}
+
+// blurred is the same past where the lines of its commits cannot be told.
+func (p *Past) blurred() *Past {
+	c := *p
+	c.Digest, c.Patches = p.Digest+" without lines", nil
+	return &c
 }
 
 // documents are the messages, as descriptions.

@@ -62,11 +62,14 @@ func Walk(ctx context.Context, s *index.Store, seeds seed.Result, o Options) (*R
 	if err := w.recall(ctx); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(){w.relation, w.scopePath, w.contract, w.governance, w.session, w.intent} {
+	for _, step := range []func(){w.relation, w.scopePath, w.contract, w.governance, w.session} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		step()
+	}
+	if err := w.intent(ctx); err != nil {
+		return nil, err
 	}
 	w.require()
 	return w.result(ctx)

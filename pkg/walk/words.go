@@ -35,13 +35,24 @@ func (t *Tables) documents() []search.Document {
 					own := m.Text(t.store.Object(int32(i)), nil)
 					text = &own
 				}
-				kind := t.store.Kind(int32(i))
-				docs[i] = search.Document{Text: text, Code: kind == object.Implementation || kind == object.Test, Test: kind == object.Test}
+				docs[i] = search.Document{Text: text, Role: roleOf(t.store.Kind(int32(i)))}
 			}
 		})
 	}
 	wg.Wait()
 	return docs
+}
+
+func roleOf(k object.Kind) search.Role {
+	switch k {
+	case object.Implementation:
+		return search.Source
+	case object.Test:
+		return search.Test
+	case object.File:
+		return search.Data
+	}
+	return search.Record
 }
 
 // holds finds a phrase in what an object says of itself, or one of its passages

@@ -1,0 +1,166 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// Change is a file a commit changed against its parent, with the runs of lines
+// that it replaced, by their place.
+type Change struct {
+	Path  string
+	Added bool // there was no such file at the parent
+	Hunks []Hunk
+}
+
+// Hunk is a run of lines of the parent's version and the one that took its
+// place; an insertion has Lines 0 and stands behind line Start, a deletion
+// likewise in the new version.
+type Hunk struct{ Start, Lines, NewStart, NewLines int }
+
+// Patch is what one commit changed of the files asked for.
+type Patch struct {
+	ID      string
+	Changes []Change // by path
+}
+
+// patchCommand compares the same way whatever a user has configured.
+var patchCommand = []string{"diff-tree", "-r", "-p", "-U0", "--inter-hunk-context=0", "--text", "--diff-algorithm=myers", "--indent-heuristic",
+	"--no-renames", "--ignore-submodules=none", "--no-color", "--no-ext-diff", "--no-textconv", "--src-prefix=a/", "--dst-prefix=b/", "-O" + os.DevNull}
+
+// Patches compares commits of one parent each with it, in the given order, as
+// far as they changed files at paths below root; those that did not are left
+// out. Names that git quotes are passed over. ErrLacking where the repository
+// lacks what there is to compare.
+func (r *Repo) Patches(ctx context.Context, root string, ids, paths []string) ([]Patch, error) {
+	return r.cmd.patches(ctx, root, ids, paths)
+}
+
+// Patches is that of a repository that need have no work tree; paths are from
+// the top.
+func (h *History) Patches(ctx context.Context, ids, paths []string) ([]Patch, error) {
+	return h.cmd.patches(ctx, h.dir, ids, paths, "--git-dir="+h.dir)
+}
+
+func (c command) patches(ctx context.Context, dir string, ids, paths []string, global ...string) ([]Patch, error) {
+	args := append(append(global, patchCommand...), "--relative", "--stdin", "--")
+	var out []byte
+	_, err := c.faithful().stream(ctx, dir, strings.NewReader(strings.Join(ids, "\n")+"\n"), func(in io.Reader) (err error) {
+		out, err = io.ReadAll(in)
+		return err
+	}, append(args, paths...)...)
+	if err != nil {
+		return nil, lacking(err)
+	}
+	return readPatches(string(out)), nil
+}
+
+// ErrLacking is in the chain of an error about a commit of which a partial clone
+// lacks the content.
+var ErrLacking = errors.New("the repository lacks content")
+
+// lacking is plain, and ErrLacking where git says it misses an object: it may
+// not fetch one.
+func lacking(err error) error {
+	if f, ok := errors.AsType[*failure](err); ok && (strings.Contains(f.stderr, "unable to read") || strings.Contains(f.stderr, "from promisor remote")) {
+		return fmt.Errorf("%w: %s", ErrLacking, f.first())
+	}
+	return plain(err)
+}
+
+// shortestID is the length of a whole id, in hexadecimal digits.
+const shortestID = 40
+
+// readPatches takes patches without context, each after a line with the id of
+// its commit.
+func readPatches(text string) []Patch {
+	var out []Patch
+	readChanges(text, func(id string) { out = append(out, Patch{ID: id}) }, func(c Change) {
+		if n := len(out); n > 0 {
+			out[n-1].Changes = append(out[n-1].Changes, c)
+		}
+	})
+	return out
+}
+
+// readPatch takes one patch without context.
+func readPatch(text string) (out []Change) {
+	readChanges(text, func(string) {}, func(c Change) { out = append(out, c) })
+	return out
+}
+
+// readChanges calls commit with each line that is a commit's id, and change with
+// each file.
+func readChanges(text string, commit func(id string), change func(Change)) {
+	var c Change
+	var old string
+	body := 0 // lines of the hunk still to come
+	finish := func() {
+		if c.Path != "" {
+			change(c)
+		}
+		c = Change{}
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		switch {
+		case body > 0:
+			if !strings.HasPrefix(line, `\`) {
+				body--
+			}
+		case strings.HasPrefix(line, "--- "):
+			finish()
+			old = strings.TrimSuffix(strings.TrimPrefix(line, "--- "), "\t")
+		case strings.HasPrefix(line, "+++ "):
+			c = changeOf(old, strings.TrimSuffix(strings.TrimPrefix(line, "+++ "), "\t"))
+		case strings.HasPrefix(line, "@@ -"):
+			var h Hunk
+			h, body = readHunk(line)
+			c.Hunks = append(c.Hunks, h)
+		case len(line) >= shortestID && isID(line):
+			finish()
+			commit(line)
+		}
+	}
+	finish()
+}
+
+// changeOf is the change between two names of a file, its path empty where git
+// quotes it.
+func changeOf(old, name string) Change {
+	c := Change{Added: old == "/dev/null"}
+	prefix := "b/"
+	if name == "/dev/null" {
+		name, prefix = old, "a/"
+	}
+	if p, ok := strings.CutPrefix(name, prefix); ok {
+		c.Path = p
+	}
+	return c
+}
+
+// readHunk takes "@@ -start,lines +start,lines @@"; lines is how many of both
+// sides follow.
+func readHunk(line string) (h Hunk, lines int) {
+	f := strings.Fields(line)
+	if len(f) < 3 {
+		return Hunk{}, 0
+	}
+	h.Start, h.Lines = hunkSide(strings.TrimPrefix(f[1], "-"))
+	h.NewStart, h.NewLines = hunkSide(strings.TrimPrefix(f[2], "+"))
+	return h, h.Lines + h.NewLines
+}
+
+func hunkSide(s string) (start, n int) {
+	a, b, ok := strings.Cut(s, ",")
+	start, _ = strconv.Atoi(a)
+	if n = 1; ok {
+		n, _ = strconv.Atoi(b)
+	}
+	return start, n
+}

@@ -1,0 +1,79 @@
+package walk
+
+import (
+	"cmp"
+	"slices"
+
+	"majordomus/pkg/graph"
+)
+
+// Lines beside better lines of the same file say less that is new. Each of the
+// best crowdMost passages within crowdLines leaves a passage crowdShare of its
+// confidence (docs/ranking.md).
+const (
+	crowdLines = 20
+	crowdMost  = 2
+	crowdShare = 0.7
+)
+
+// spot is a passage, the best confidence that anything offers it with, and the
+// share of it that its better neighbours leave.
+type spot struct {
+	doc, start, end   int32
+	confidence, share float64
+}
+
+// crowd holds the passages that are hit or guessed, by file and line.
+type crowd []spot
+
+func (in *inference) crowd() crowd {
+	c := make(crowd, 0, len(in.hits.List))
+	add := func(u unit, confidence float64) {
+		if u.lines.Start > 0 {
+			c = append(c, spot{u.doc, int32(u.lines.Start), int32(u.lines.End), confidence, 1})
+		}
+	}
+	for k := range in.hits.List {
+		add(unitOf(&in.hits.List[k]), in.scaled(in.hits.List[k].Score))
+	}
+	for k := range in.guesses {
+		add(in.guesses[k].unit, in.guesses[k].confidence)
+	}
+	slices.SortFunc(c, func(a, b spot) int {
+		return cmp.Or(cmp.Compare(a.doc, b.doc), cmp.Compare(a.start, b.start), cmp.Compare(b.confidence, a.confidence))
+	})
+	c = slices.CompactFunc(c, func(a, b spot) bool { return a.doc == b.doc && a.start == b.start })
+	for i := range c {
+		for range min(c.better(i), crowdMost) {
+			c[i].share = graph.Round6(c[i].share * crowdShare)
+		}
+	}
+	return c
+}
+
+// better counts the neighbours of a passage that come before it.
+func (c crowd) better(i int) (n int) {
+	s := &c[i]
+	for k := i - 1; k >= 0 && c[k].doc == s.doc && s.start <= c[k].end+crowdLines; k-- {
+		if c[k].confidence >= s.confidence {
+			n++
+		}
+	}
+	for k := i + 1; k < len(c) && c[k].doc == s.doc && c[k].start <= s.end+crowdLines; k++ {
+		if c[k].confidence > s.confidence {
+			n++
+		}
+	}
+	return n
+}
+
+// share is what a unit keeps.
+func (c crowd) share(u unit) float64 {
+	if u.lines.Start == 0 {
+		return 1
+	}
+	at, _ := slices.BinarySearchFunc(c, u, func(s spot, u unit) int {
+		return cmp.Or(cmp.Compare(s.doc, u.doc), cmp.Compare(int(s.start), u.lines.Start))
+	})
+	return c[at].share
+}
