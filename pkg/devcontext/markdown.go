@@ -66,17 +66,19 @@ func bodyFacts(s *section) []string {
 	return facts
 }
 
-func (markdown) omissions(os []omission) string {
+func (markdown) omissions(os []omission, more int) string {
 	var b strings.Builder
 	b.WriteString("## Left out\n\n")
 	for _, o := range os {
 		fmt.Fprintf(&b, "- %s (%s, %s, %d tokens): %s\n", mdQuote(o.uri), o.tier, o.reason, o.tokens, mdQuote(o.detail))
 	}
+	switch {
+	case len(os) == 0:
+		fmt.Fprintf(&b, "%d things; the answer lists them.\n", more)
+	case more > 0:
+		fmt.Fprintf(&b, "\n%d more; the answer lists them.\n", more)
+	}
 	return b.String()
-}
-
-func (markdown) omitted(n int) string {
-	return fmt.Sprintf("## Left out\n\n%d things; the answer lists them.\n", n)
 }
 
 func (markdown) shut() string { return "" }

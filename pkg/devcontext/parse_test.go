@@ -48,7 +48,7 @@ func readMarkdown(text string) (prompted, error) {
 func (p *prompted) readLeft(lines []string) error {
 	for _, l := range lines {
 		switch {
-		case l == "":
+		case l == "", l == "\n":
 		case strings.HasPrefix(l, "- "):
 			uri, err := unquoted(l[2:])
 			if err != nil {
@@ -56,7 +56,8 @@ func (p *prompted) readLeft(lines []string) error {
 			}
 			p.left = append(p.left, uri)
 		default:
-			if _, err := fmt.Sscanf(l, "%d things;", &p.counted); err != nil {
+			var what string
+			if _, err := fmt.Sscanf(l, "%d %s the answer lists them.", &p.counted, &what); err != nil {
 				return err
 			}
 		}
@@ -149,6 +150,7 @@ func readXML(text string) (prompted, error) {
 		} `xml:"entry"`
 		Left struct {
 			Count int `xml:"count,attr"`
+			More  int `xml:"more,attr"`
 			Item  []struct {
 				URI string `xml:"uri,attr"`
 			} `xml:"item"`
@@ -157,7 +159,7 @@ func readXML(text string) (prompted, error) {
 	if err := xml.Unmarshal([]byte(text), &doc); err != nil {
 		return prompted{}, err
 	}
-	out := prompted{counted: doc.Left.Count}
+	out := prompted{counted: doc.Left.Count + doc.Left.More}
 	for _, e := range doc.Entry {
 		g := got{uri: e.URI, path: e.Path, reasons: e.Reason, data: []byte(e.Body.Text), changed: e.Body.Changed == "yes"}
 		if e.Body.Encoding == "base64" {

@@ -50,17 +50,17 @@ type omission struct {
 type form interface {
 	open(a *budget.Answer) string
 	section(s *section) string
-	omissions(os []omission) string
-	omitted(n int) string // in place of the list
+	omissions(os []omission, more int) string // and how many more there are; one of both is not empty
 	shut() string
 	carries(data []byte) bool // as text, byte for byte
 }
 
 // Render writes an answer as a prompt: each selected body in the answer's
 // order, fenced as untrusted, then what was left out. Under MaxTokens bodies
-// that are not required fall from the end of the order, then the list of
-// omissions shrinks to a count; when the required ones do not fit nothing is
-// given and the error is of class OverBudget. A body that is no longer the
+// that are not required fall from the end of the order; the list of omissions
+// costs no more than an eighth of it, or what the bodies leave free, and is
+// finished by a count. When the required ones do not fit nothing is given and
+// the error is of class OverBudget. A body that is no longer the
 // answer's is refused, or with AllowStale marked. The body of a file with a
 // secret is left out and listed.
 func Render(a *budget.Answer, b *Bodies, o RenderOptions) ([]byte, error) {
@@ -104,7 +104,7 @@ func (p *prompt) read(b *Bodies, allowStale bool) error {
 	for i := range p.answer.Selected {
 		e := &p.answer.Selected[i]
 		if secrets[e.Provenance.Path] {
-			p.leave(e, "secret", "its file holds what looks like a secret; the body is withheld")
+			p.leave(e, reasonSecret, "its file holds what looks like a secret; the body is withheld")
 			continue
 		}
 		now, err := b.read(&e.Provenance, e.Provenance.Hash)
@@ -115,11 +115,11 @@ func (p *prompt) read(b *Bodies, allowStale bool) error {
 			return changedBody(e)
 		}
 		if now.secret {
-			p.leave(e, "secret", "its file now holds what looks like a secret; the body is withheld")
+			p.leave(e, reasonSecret, "its file now holds what looks like a secret; the body is withheld")
 			continue
 		}
 		if now.gone {
-			p.leave(e, "gone", "its file or lines are no longer there")
+			p.leave(e, reasonGone, "its file or lines are no longer there")
 			continue
 		}
 		p.add(section{entry: e, data: now.data, changed: now.changed, base64: !p.form.carries(now.data)})
@@ -140,44 +140,87 @@ func (p *prompt) add(s section) {
 	}
 }
 
-func (p *prompt) leave(e *walk.Entry, reason, detail string) {
-	p.fixed = append(p.fixed, omission{e.URI, reason, detail, e.Tier, e.CostTokens})
+func (p *prompt) leave(e *walk.Entry, reason walk.Reason, detail string) {
+	p.fixed = append(p.fixed, omission{e.URI, string(reason), detail, e.Tier, e.CostTokens})
 }
 
-// fit gives the longest form that the limit allows.
+// listShare is the part of a limit that a list of omissions may take from bodies.
+const listShare = 8
+
+// fit gives the most bodies that the limit allows beside the list's share, and
+// the longest list beside them.
 func (p *prompt) fit() ([]byte, error) {
 	slices.Reverse(p.falling)
-	whole := func(fallen int) string { return p.assemble(fallen, false) }
-	if p.limit <= 0 || p.fits(whole(0)) {
-		return []byte(whole(0)), nil
+	if whole := p.assemble(0, p.rows(0)); p.limit <= 0 || p.count(whole) <= p.limit {
+		return []byte(whole), nil
 	}
 	most := len(p.falling)
-	if n := sort.Search(most+1, func(n int) bool { return p.fits(whole(n)) }); n <= most {
-		return []byte(whole(n)), nil
+	fallen := sort.Search(most, func(n int) bool { return p.count(p.assemble(n, 0))+p.reserve(n) <= p.limit })
+	least := p.assemble(fallen, 0)
+	if n := p.count(least); n > p.limit {
+		return nil, fault.New(fault.OverBudget, "over_budget", "the required bodies take %d tokens with their frame, %d are allowed",
+			n, p.limit).WithHint("give at least --max-tokens %d", n)
 	}
-	least := p.assemble(most, true)
-	if p.fits(least) {
-		return []byte(least), nil
-	}
-	return nil, fault.New(fault.OverBudget, "over_budget", "the required bodies take %d tokens with their frame, %d are allowed",
-		p.est.Count([]byte(least)), p.limit).WithHint("give at least --max-tokens %d", p.est.Count([]byte(least)))
+	listed := sort.Search(p.rows(fallen), func(n int) bool { return p.count(p.assemble(fallen, n+1)) > p.limit })
+	return []byte(p.assemble(fallen, listed)), nil
 }
 
-func (p *prompt) fits(text string) bool { return int64(p.est.Count([]byte(text))) <= p.limit }
+func (p *prompt) count(text string) int64 { return int64(p.est.Count([]byte(text))) }
 
-// assemble writes the prompt without the first fallen of the falling bodies,
-// its omissions listed or counted.
-func (p *prompt) assemble(fallen int, counted bool) string {
-	gone := make(map[int]bool, fallen)
-	out := slices.Clone(p.fixed)
+// rows is how many things are left out when some bodies fall.
+func (p *prompt) rows(fallen int) int { return len(p.fixed) + fallen }
+
+// reserve is what bodies leave to the list.
+func (p *prompt) reserve(fallen int) int64 {
+	return min(p.limit/listShare, p.count(p.form.omissions(p.omitted(fallen), 0)))
+}
+
+// omitted are the things left out when some bodies fall, those first that came
+// nearest to being in.
+func (p *prompt) omitted(fallen int) []omission {
+	out := make([]omission, 0, p.rows(fallen))
 	for _, i := range p.falling[:fallen] {
-		gone[i] = true
 		e := p.sections[i].entry
-		out = append(out, omission{e.URI, "max_tokens", fmt.Sprintf("no room under %d tokens", p.limit), e.Tier, e.CostTokens})
+		out = append(out, omission{e.URI, string(reasonTokens), fmt.Sprintf("no room under %d tokens", p.limit), e.Tier, e.CostTokens})
 	}
+	slices.Reverse(out)
+	at := len(out)
+	out = append(out, p.fixed...)
+	slices.SortStableFunc(out[at:], func(x, y omission) int { return cmp.Compare(x.distance(), y.distance()) })
+	return out
+}
+
+// distance is how far a thing was from being in.
+func (o *omission) distance() int {
+	switch walk.Reason(o.reason) {
+	case reasonSecret, reasonGone:
+		return 0
+	case walk.OutBudget:
+		return 1
+	}
+	return 2
+}
+
+// Reasons of a rendering alone.
+const (
+	reasonSecret walk.Reason = "secret"
+	reasonGone   walk.Reason = "gone"
+	reasonTokens walk.Reason = "max_tokens"
+)
+
+// assemble writes the prompt without the first fallen of the falling bodies, so
+// many of its omissions listed and the others counted.
+func (p *prompt) assemble(fallen, listed int) string {
+	out := p.omitted(fallen)
+	more := len(out) - listed
+	out = out[:listed]
 	slices.SortStableFunc(out, func(x, y omission) int {
 		return cmp.Or(cmp.Compare(x.tier.Rank(), y.tier.Rank()), strings.Compare(x.reason, y.reason), strings.Compare(x.uri, y.uri))
 	})
+	gone := make(map[int]bool, fallen)
+	for _, i := range p.falling[:fallen] {
+		gone[i] = true
+	}
 	var b strings.Builder
 	b.WriteString(p.form.open(p.answer))
 	for i, t := range p.texts {
@@ -185,12 +228,8 @@ func (p *prompt) assemble(fallen int, counted bool) string {
 			b.WriteString(t)
 		}
 	}
-	switch {
-	case len(out) == 0:
-	case counted:
-		b.WriteString(p.form.omitted(len(out)))
-	default:
-		b.WriteString(p.form.omissions(out))
+	if listed+more > 0 {
+		b.WriteString(p.form.omissions(out, more))
 	}
 	b.WriteString(p.form.shut())
 	return b.String()

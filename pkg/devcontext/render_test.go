@@ -119,8 +119,9 @@ func TestMaxTokensCountsEverything(t *testing.T) {
 			}
 			if p.counted > 0 {
 				seen["counted"] = true
-			} else if len(p.bodies)+len(p.left) != len(a.Selected)+len(a.Excluded) {
-				t.Fatalf("%s, limit %d: %d bodies and %d left out", form, limit, len(p.bodies), len(p.left))
+			}
+			if len(p.bodies)+len(p.left)+p.counted != len(a.Selected)+len(a.Excluded) {
+				t.Fatalf("%s, limit %d: %d bodies, %d left out and %d more", form, limit, len(p.bodies), len(p.left), p.counted)
 			}
 			if len(p.bodies) < last {
 				t.Fatalf("%s: a limit of %d gives fewer bodies than a smaller one", form, limit)
@@ -130,6 +131,45 @@ func TestMaxTokensCountsEverything(t *testing.T) {
 		}
 		if last != len(a.Selected) || !seen["refused"] || !seen["counted"] {
 			t.Errorf("%s: %d bodies at the end, %v", form, last, seen)
+		}
+	}
+}
+
+// TestOmissionsCostNoBodies: of a large repository more is left out than a
+// prompt could list, and the bodies are what it is for.
+func TestOmissionsCostNoBodies(t *testing.T) {
+	s := newSample(t)
+	for i := range 400 {
+		name := fmt.Sprintf("f%03d", i)
+		s.add(t, "majordomus://file/"+name, name, bytes.Repeat([]byte("x"), 400), object.TierSource, .5)
+	}
+	a, b := s.answer(t, 4000), s.open(t)
+	for form, read := range readers() {
+		const limit = 4000
+		out, err := Render(a, b, RenderOptions{Form: form, MaxTokens: limit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := read(string(out))
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := 0
+		for _, g := range p.bodies {
+			size += token.Bytes{}.Count(g.data)
+		}
+		if len(p.bodies) == 0 || size < limit/4 {
+			t.Errorf("%s: %d bodies of %d tokens", form, len(p.bodies), size)
+		}
+		if len(p.left) < 4 || p.counted < 300 {
+			t.Errorf("%s: %d listed, %d more", form, len(p.left), p.counted)
+		}
+		fell := "majordomus://file/" + fmt.Sprintf("f%03d", len(p.bodies))
+		if !slices.Contains(p.left, fell) {
+			t.Errorf("%s: the first body that fell is not listed: %v", form, p.left)
+		}
+		if n := len(out) / 4; n > limit || n < limit*9/10 {
+			t.Errorf("%s: %d of %d tokens", form, n, limit)
 		}
 	}
 }

@@ -53,9 +53,16 @@ func cdata(s string) string {
 	return "<![CDATA[" + strings.ReplaceAll(s, "]]>", "]]]]><![CDATA[>") + "]]>"
 }
 
-func (xmlForm) omissions(os []omission) string {
+func (xmlForm) omissions(os []omission, more int) string {
 	var b strings.Builder
-	b.WriteString("<left_out>\n")
+	switch {
+	case len(os) == 0:
+		return fmt.Sprintf("<left_out count=\"%d\"/>\n", more)
+	case more > 0:
+		fmt.Fprintf(&b, "<left_out more=\"%d\">\n", more)
+	default:
+		b.WriteString("<left_out>\n")
+	}
 	for _, o := range os {
 		fmt.Fprintf(&b, "<item uri=%s tier=%s reason=%s tokens=\"%d\">%s</item>\n", xmlAttr(o.uri), xmlAttr(string(o.tier)), xmlAttr(o.reason),
 			o.tokens, xmlText(o.detail))
@@ -63,8 +70,6 @@ func (xmlForm) omissions(os []omission) string {
 	b.WriteString("</left_out>\n")
 	return b.String()
 }
-
-func (xmlForm) omitted(n int) string { return fmt.Sprintf("<left_out count=\"%d\"/>\n", n) }
 
 func (xmlForm) shut() string { return "</context>\n" }
 
