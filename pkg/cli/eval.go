@@ -38,6 +38,11 @@ func (a *app) runEval(ctx context.Context, f *evalFlags) error {
 	if f.Commits < 1 {
 		return fault.New(fault.Invalid, "invalid_input", "--commits %d measures nothing", f.Commits)
 	}
+	for _, n := range f.Budgets {
+		if n < 1 {
+			return fault.New(fault.Invalid, "invalid_input", "--budget-tokens %d measures nothing", n)
+		}
+	}
 	var reports []*eval.Report
 	for _, repo := range f.Args.Repos {
 		r, err := eval.Run(ctx, eval.Options{Repo: repo, Name: repoName(repo), Commits: f.Commits, Budgets: f.Budgets, WithPath: f.WithPath, History: f.History, MaxDepth: f.MaxDepth,

@@ -94,17 +94,29 @@ func (c command) stream(ctx context.Context, dir string, in io.Reader, read func
 	cmd.Stderr = &stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return "", fault.Wrap(err, "git %s", args[0])
+		return "", fault.Wrap(err, "git %s", verbOf(args))
 	}
 	if err := cmd.Start(); err != nil {
-		return "", startFault(err, args[0])
+		return "", startFault(err, verbOf(args))
 	}
 	readErr := read(out)
 	if readErr != nil {
 		cancel()
 	}
 	err = cmd.Wait()
-	return stderr.String(), c.outcome(ctx, readErr, err, args[0], stderr.String())
+	return stderr.String(), c.outcome(ctx, readErr, err, verbOf(args), stderr.String())
+}
+
+// verbOf is what git is asked to do, behind its own options: these name places.
+func verbOf(args []string) string {
+	for i := 0; i < len(args); i++ {
+		if args[i] == "-c" {
+			i++
+		} else if !strings.HasPrefix(args[i], "-") {
+			return args[i]
+		}
+	}
+	return ""
 }
 
 func (c command) outcome(ctx context.Context, readErr, err error, verb, stderr string) error {

@@ -39,13 +39,16 @@ type Past struct {
 }
 
 // Commits lists at most limit commits with exactly one parent, newest first,
-// from a revision on.
+// from a revision on; none where it names no commit.
 func (h *History) Commits(ctx context.Context, from string, limit int) ([]Past, error) {
 	var fields []string
 	_, err := h.cmd.stream(ctx, h.dir, nil, func(in io.Reader) error {
 		return eachField(in, func(f string) error { fields = append(fields, f); return nil })
 	}, "--git-dir="+h.dir, "log", "-z", "--no-merges", "--min-parents=1", "--encoding=UTF-8", "--no-notes", "--no-mailmap", "--no-show-signature",
 		"-n", strconv.Itoa(limit), "--format=%H%x00%P%x00%ct%x00%B%x01", "--end-of-options", from)
+	if exitCode(err) == 128 && !h.cmd.holds(ctx, h.dir, from, "--git-dir="+h.dir) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, plain(err)
 	}

@@ -88,3 +88,19 @@ func TestLayOutIsTheCommitsBytes(t *testing.T) {
 		}
 	}
 }
+
+// TestARefusalNamesNoPlace but what git was asked to do.
+func TestARefusalNamesNoPlace(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"log", "-z"}, "log"},
+		{[]string{"--git-dir=/x", "log", "HEAD"}, "log"},
+		{[]string{"--git-dir=/x", "-c", "core.bare=false", "read-tree"}, "read-tree"},
+	} {
+		if got := verbOf(c.args); got != c.want {
+			t.Errorf("%v: %q", c.args, got)
+		}
+	}
+}
