@@ -96,7 +96,7 @@ func (in *inference) conclude() {
 		g := &in.guesses[k]
 		g.confidence = graph.Round6(g.confidence * crowd.share(g.unit))
 		in.take(in.thing(g.unit), &offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * g.confidence), confidence: g.confidence,
-			depth: 1, tier: in.store.Kind(g.doc).Tier(), reason: g.reason, via: g.via, edge: g.edge})
+			depth: 1, tier: in.tier(g.doc), reason: g.reason, via: g.via, edge: g.edge})
 	}
 }
 
@@ -128,7 +128,7 @@ func (w *walker) filter(q *search.Query) search.Filter {
 
 // hit offers one document, or a passage of one.
 func (in *inference) hit(h *search.Hit, confidence float64) {
-	o := offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * confidence), confidence: confidence, depth: 1, tier: in.store.Kind(h.Doc).Tier()}
+	o := offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * confidence), confidence: confidence, depth: 1, tier: in.tier(h.Doc)}
 	if graph.Round(o.relevance) >= in.seeds.Request.Floor {
 		o.reason = "its " + holding(h.Fields.Fields()) + " words of the intent: " + strings.Join(in.hits.Words(h), ", ")
 		if h.Phrase() {
@@ -136,6 +136,16 @@ func (in *inference) hit(h *search.Hit, confidence float64) {
 		}
 	}
 	in.take(in.thing(unitOf(h)), &o)
+}
+
+// tier of what only an inference leads to: finished work is no task any more,
+// but what happened around this one.
+func (in *inference) tier(doc int32) object.Tier {
+	t := in.store.Kind(doc).Tier()
+	if t == object.TierTask && finished(in.store.Object(doc).Status) {
+		return object.TierHistory
+	}
+	return t
 }
 
 // thing is what is offered for a unit.

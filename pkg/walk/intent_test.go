@@ -92,3 +92,24 @@ func TestAnIntentThatHitsNothing(t *testing.T) {
 		t.Errorf("%d candidates", len(r.Candidates))
 	}
 }
+
+// TestFinishedWorkIsNoTaskForItsWords: it is offered after the source, unless
+// something declared leads to it.
+func TestFinishedWorkIsNoTaskForItsWords(t *testing.T) {
+	tr := newTree()
+	for name, s := range map[string]string{"a": "Done", "b": "To Do", "c": "", "d": "Won't Do", "e": "✅ done", "f": "Not done"} {
+		tr.add("issue/"+name, "", titled("Retry"), status(s))
+	}
+	s := tr.store(t)
+	tiers := map[string]object.Tier{"a": object.TierHistory, "b": object.TierTask, "c": object.TierTask, "d": object.TierHistory, "e": object.TierHistory, "f": object.TierTask}
+	for name, want := range tiers {
+		if c := find(run(t, s, intent("retry"), walk.Options{}), "issue/"+name); c == nil || c.Tier != want {
+			t.Errorf("%s: %s, want %s", name, short(c), want)
+		}
+	}
+	q := uris("issue/a")
+	q.Intent = new("retry")
+	if c := find(run(t, s, q, walk.Options{}), "issue/a"); c.Tier != object.TierTask {
+		t.Errorf("a seed: %s", short(c))
+	}
+}

@@ -167,7 +167,7 @@ func PolicyTable() Policy {
 			{SelSession, "sessions that changed files under those paths or ran on this branch; this checkout's newest handover and checkpoint",
 				fmt.Sprintf("%v, %v, %v and %v; times %v for a record git cannot place before our head",
 					relSessionPath, relSessionHere, relHandover, relCheckpoint, relStaleFactor), false},
-			{SelIntent, "what the words of the intent hit, and what the best hits import, are tested by and test; under history also what the git log shows of both",
+			{SelIntent, "what the words of the intent hit, and what the best hits import, are tested by and test; under history also what the git log shows of both; finished work that nothing else leads to is of tier history",
 				fmt.Sprintf("%v of a score below 1; times the edge's multiplier for a neighbour", relIntentFactor), true},
 		}}
 	for _, t := range object.Tiers() {
