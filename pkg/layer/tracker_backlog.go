@@ -10,8 +10,13 @@ import (
 var sectionMark = pattern.Late(`(?m)^<!--.*-->$`)
 
 // parseBacklog reads a task or milestone of Backlog.md: front matter and
-// sections between comments.
+// sections between comments. A file without front matter is no such one, but a
+// page that lies in a folder of that name.
 func (c *Config) parseBacklog(p *Parsed, cl Claim, data []byte) {
+	if fm, err := splitFrontMatter(data); err == nil && !fm.present {
+		c.parsePage(p, cl, data)
+		return
+	}
 	r, fm, ok := p.front(Required, data)
 	if !ok {
 		return

@@ -105,3 +105,21 @@ func TestTrackerMembersWithoutAFitID(t *testing.T) {
 		}
 	}
 }
+
+// TestAPageInATrackersFolderIsADocument: a folder's name makes no task of it.
+func TestAPageInATrackersFolderIsADocument(t *testing.T) {
+	in := tree{
+		"docs/backlog/tasks/how-we-work.md": "# How we work\n\nBy tasks.\n",
+		"backlog/tasks/empty.md":            "",
+		"backlog/milestones/plan.md":        "\xef\xbb\xbf# Plan\r\n",
+		"backlog/tasks/task-1 - a.md":       "\xef\xbb\xbf---\r\nid: TASK-1\r\n---\r\n",
+	}.index(t)
+	want := []string{"majordomus://document/backlog/milestones/plan.md", "majordomus://document/backlog/tasks/empty.md",
+		"majordomus://document/docs/backlog/tasks/how-we-work.md", "majordomus://issue/TASK-1"}
+	if got := slices.Sorted(maps.Keys(in.objects)); !slices.Equal(got, want) || len(in.ds) != 0 {
+		t.Errorf("%v\n%v", got, in.ds)
+	}
+	if got := in.objects["majordomus://document/docs/backlog/tasks/how-we-work.md"].Title; got != "How we work" {
+		t.Errorf("title %q", got)
+	}
+}
