@@ -25,6 +25,7 @@ func (w *walker) intent(ctx context.Context) error {
 		return nil
 	}
 	in := &inference{walker: w, index: w.words(), query: search.NewQuery(w.seeds.Request.Intent)}
+	w.narrowing(in.query)
 	hits := in.index.Search(in.query, w.filter(in.query))
 	in.hits = &hits
 	if top := hits.Top(bestHits); len(top) > 0 && top[0].Score > 0 {
