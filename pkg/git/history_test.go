@@ -23,6 +23,10 @@ func TestReadPatch(t *testing.T) {
 	if got := readPatch(patch); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
+	long := strings.ReplaceAll(strings.ReplaceAll(patch, "-old", "-"+strings.Repeat("o", 200_000)), "+x\n", "+"+strings.Repeat("x", 64<<10)+"\n")
+	if got := readPatch(strings.TrimSuffix(long, "\n")); !reflect.DeepEqual(got, want) {
+		t.Errorf("long lines: got %+v\nwant %+v", got, want)
+	}
 }
 
 func FuzzReadPatch(f *testing.F) {

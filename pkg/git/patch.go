@@ -1,6 +1,7 @@
 package git
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -49,15 +50,15 @@ func (h *History) Patches(ctx context.Context, ids, paths []string) ([]Patch, er
 
 func (c command) patches(ctx context.Context, dir string, ids, paths []string, global ...string) ([]Patch, error) {
 	args := append(append(global, patchCommand...), "--relative", "--stdin", "--")
-	var out []byte
-	_, err := c.faithful().stream(ctx, dir, strings.NewReader(strings.Join(ids, "\n")+"\n"), func(in io.Reader) (err error) {
-		out, err = io.ReadAll(in)
-		return err
+	var out []Patch
+	_, err := c.faithful().stream(ctx, dir, strings.NewReader(strings.Join(ids, "\n")+"\n"), func(in io.Reader) error {
+		return readChanges(in, func(id string) { out = append(out, Patch{ID: id}) }, func(c Change) {
+			if n := len(out); n > 0 {
+				out[n-1].Changes = append(out[n-1].Changes, c)
+			}
+		})
 	}, append(args, paths...)...)
-	if err != nil {
-		return nil, lacking(err)
-	}
-	return readPatches(string(out)), nil
+	return out, lacking(err)
 }
 
 // ErrLacking is in the chain of an error about a commit of which a partial clone
@@ -76,27 +77,15 @@ func lacking(err error) error {
 // shortestID is the length of a whole id, in hexadecimal digits.
 const shortestID = 40
 
-// readPatches takes patches without context, each after a line with the id of
-// its commit.
-func readPatches(text string) []Patch {
-	var out []Patch
-	readChanges(text, func(id string) { out = append(out, Patch{ID: id}) }, func(c Change) {
-		if n := len(out); n > 0 {
-			out[n-1].Changes = append(out[n-1].Changes, c)
-		}
-	})
-	return out
-}
-
 // readPatch takes one patch without context.
 func readPatch(text string) (out []Change) {
-	readChanges(text, func(string) {}, func(c Change) { out = append(out, c) })
+	_ = readChanges(strings.NewReader(text), func(string) {}, func(c Change) { out = append(out, c) }) // a string does not fail
 	return out
 }
 
 // readChanges calls commit with each line that is a commit's id, and change with
-// each file.
-func readChanges(text string, commit func(id string), change func(Change)) {
+// each file. Of a long line it keeps the beginning.
+func readChanges(r io.Reader, commit func(id string), change func(Change)) error {
 	var c Change
 	var old string
 	body := 0 // lines of the hunk still to come
@@ -106,9 +95,15 @@ func readChanges(text string, commit func(id string), change func(Change)) {
 		}
 		c = Change{}
 	}
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\r\n")
+	defer finish()
+	br := bufio.NewReaderSize(r, 64<<10)
+	for {
+		line, err := readLine(br)
 		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
 		case body > 0:
 			if !strings.HasPrefix(line, `\`) {
 				body--
@@ -127,7 +122,22 @@ func readChanges(text string, commit func(id string), change func(Change)) {
 			commit(line)
 		}
 	}
-	finish()
+}
+
+// readLine gives the next line as far as the buffer holds it, without its end.
+func readLine(br *bufio.Reader) (string, error) {
+	b, err := br.ReadSlice('\n')
+	if err == io.EOF && len(b) > 0 {
+		err = nil
+	}
+	line := strings.TrimRight(string(b), "\r\n")
+	for err == bufio.ErrBufferFull {
+		_, err = br.ReadSlice('\n')
+		if err == io.EOF {
+			err = nil
+		}
+	}
+	return line, err
 }
 
 // changeOf is the change between two names of a file, its path empty where git

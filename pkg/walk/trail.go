@@ -15,11 +15,12 @@ import (
 // The trail of a file: where in it the commits that history speaks of changed
 // it.
 const (
-	trailFiles = 8    // files that are looked into, the best lessons
-	trailEach  = 100  // commits of each, the newest
-	trailHunks = 40   // a commit that changed a file at more places says nothing of any one
-	trailAny   = 0.05 // weight of a commit that is like nothing, the newest being 1
-	trailHalf  = 10.0 // changes of the file after which one such counts half
+	trailFiles = 8       // files that are looked into, the best lessons of those that have passages
+	trailBytes = 1 << 20 // a larger file is made by a program, and comparing its versions takes long
+	trailEach  = 100     // commits of each, the newest
+	trailHunks = 40      // a commit that changed a file at more places says nothing of any one
+	trailAny   = 0.05    // weight of a commit that is like nothing, the newest being 1
+	trailHalf  = 10.0    // changes of the file after which one such counts half
 )
 
 // trail is the parts of a file that its changes stand in.
@@ -33,13 +34,15 @@ type step struct {
 // trails follows the best lessons. How much each commit says is given by its
 // position in the log.
 func (in *inference) trails(ctx context.Context, best []lesson, says []float64) (map[int32]trail, error) {
-	best = best[:min(len(best), trailFiles)]
+	var docs, at []int32
 	var paths []string
-	var at []int32
 	for i := range best {
-		p := in.store.Path(best[i].doc)
-		of := in.past.byPath[p]
-		paths, at = append(paths, p), append(at, of[:min(len(of), trailEach)]...)
+		doc := best[i].doc
+		if len(docs) == trailFiles || len(in.index.Passages(doc)) == 0 || in.store.Object(doc).Provenance.Bytes > trailBytes {
+			continue
+		}
+		of := in.past.byPath[in.store.Path(doc)]
+		docs, paths, at = append(docs, doc), append(paths, in.store.Path(doc)), append(at, of[:min(len(of), trailEach)]...)
 	}
 	slices.Sort(at)
 	changed, err := in.past.edits(ctx, slices.Compact(at), paths)
@@ -52,8 +55,8 @@ func (in *inference) trails(ctx context.Context, best []lesson, says []float64) 
 		return nil, err
 	}
 	out := map[int32]trail{}
-	for i := range best {
-		out[best[i].doc] = in.trail(best[i].doc, changed[paths[i]], says)
+	for i, doc := range docs {
+		out[doc] = in.trail(doc, changed[paths[i]], says)
 	}
 	return out, nil
 }
@@ -68,9 +71,6 @@ type edit struct {
 // now.
 func (in *inference) trail(doc int32, edits []edit, says []float64) trail {
 	passages := in.index.Passages(doc)
-	if len(passages) == 0 {
-		return nil
-	}
 	shares := make([]float64, len(passages))
 	for n, e := range edits {
 		weight := graph.Round6(says[e.commit] + trailAny*math.Exp2(-float64(n+1)/trailHalf))
