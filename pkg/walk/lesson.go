@@ -156,7 +156,10 @@ func (l *lessons) best(w *walker, fits func(int32) bool) []lesson {
 			continue
 		}
 		said := both(both(pastAlike*x.alike, pastBeside*x.beside), pastLately*x.lately)
-		x.score = graph.Round6(topScore * said * roleOf(w.store.Kind(x.doc)).Share())
+		if roleOf(w.store.Kind(x.doc)) == search.Data { // a test changes as surely as what it tests, data with everything
+			said *= search.Data.Share()
+		}
+		x.score = graph.Round6(topScore * said)
 		out = append(out, *x)
 	}
 	slices.SortFunc(out, func(a, b lesson) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.doc, b.doc)) })
