@@ -72,8 +72,24 @@ func (c crowd) share(u unit) float64 {
 	if u.lines.Start == 0 {
 		return 1
 	}
-	at, _ := slices.BinarySearchFunc(c, u, func(s spot, u unit) int {
-		return cmp.Or(cmp.Compare(s.doc, u.doc), cmp.Compare(int(s.start), u.lines.Start))
-	})
+	at, _ := slices.BinarySearchFunc(c, u, spot.compare)
 	return c[at].share
+}
+
+// shares gives what units keep that come in the order of the crowd.
+func (c crowd) shares() func(u unit) float64 {
+	at := 0
+	return func(u unit) float64 {
+		if u.lines.Start == 0 {
+			return 1
+		}
+		for c[at].compare(u) < 0 {
+			at++
+		}
+		return c[at].share
+	}
+}
+
+func (s spot) compare(u unit) int {
+	return cmp.Or(cmp.Compare(s.doc, u.doc), cmp.Compare(int(s.start), u.lines.Start))
 }

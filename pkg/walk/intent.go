@@ -87,10 +87,11 @@ func (in *inference) scaled(score float64) float64 {
 // conclude offers it all.
 func (in *inference) conclude() {
 	crowd := in.crowd()
+	share := crowd.shares()
 	for k := range in.hits.List {
 		h := &in.hits.List[k]
 		if in.best > 0 {
-			in.hit(h, graph.Round6(in.scaled(h.Score)*crowd.share(unitOf(h))))
+			in.hit(h, graph.Round6(in.scaled(h.Score)*share(unitOf(h))))
 		}
 	}
 	for k := range in.guesses {
