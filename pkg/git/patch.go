@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Change is a file a commit changed against its parent, with the runs of lines
@@ -48,17 +51,36 @@ func (h *History) Patches(ctx context.Context, ids, paths []string) ([]Patch, er
 	return h.cmd.patches(ctx, h.dir, ids, paths, "--git-dir="+h.dir)
 }
 
+// patchRun is how many commits one process compares while others compare more.
+const patchRun = 64
+
 func (c command) patches(ctx context.Context, dir string, ids, paths []string, global ...string) ([]Patch, error) {
-	args := append(append(global, patchCommand...), "--relative", "--stdin", "--")
-	var out []Patch
-	_, err := c.faithful().stream(ctx, dir, strings.NewReader(strings.Join(ids, "\n")+"\n"), func(in io.Reader) error {
+	c = c.faithful()
+	runs := slices.Collect(slices.Chunk(ids, max(patchRun, (len(ids)-1)/runtime.GOMAXPROCS(0)+1)))
+	found, errs := make([][]Patch, len(runs)), make([]error, len(runs))
+	var wg sync.WaitGroup
+	for i, run := range runs {
+		wg.Go(func() { found[i], errs[i] = c.patchesOf(ctx, dir, run, paths, global) })
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, lacking(err)
+		}
+	}
+	return slices.Concat(found...), nil
+}
+
+func (c command) patchesOf(ctx context.Context, dir string, ids, paths, global []string) (out []Patch, err error) {
+	args := slices.Concat(global, patchCommand, []string{"--relative", "--stdin", "--"}, paths)
+	_, err = c.stream(ctx, dir, strings.NewReader(strings.Join(ids, "\n")+"\n"), func(in io.Reader) error {
 		return readChanges(in, func(id string) { out = append(out, Patch{ID: id}) }, func(c Change) {
 			if n := len(out); n > 0 {
 				out[n-1].Changes = append(out[n-1].Changes, c)
 			}
 		})
-	}, append(args, paths...)...)
-	return out, lacking(err)
+	}, args...)
+	return out, err
 }
 
 // ErrLacking is in the chain of an error about a commit of which a partial clone
