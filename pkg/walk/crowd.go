@@ -36,12 +36,11 @@ func (in *inference) crowd() crowd {
 	for k := range in.hits.List {
 		add(unitOf(&in.hits.List[k]), in.scaled(in.hits.List[k].Score))
 	}
+	hits := len(c)
 	for k := range in.guesses {
 		add(in.guesses[k].unit, in.guesses[k].confidence)
 	}
-	slices.SortFunc(c, func(a, b spot) int {
-		return cmp.Or(cmp.Compare(a.doc, b.doc), cmp.Compare(a.start, b.start), cmp.Compare(b.confidence, a.confidence))
-	})
+	c = merged(c[:hits], c[hits:])
 	c = slices.CompactFunc(c, func(a, b spot) bool { return a.doc == b.doc && a.start == b.start })
 	for i := range c {
 		for range min(c.better(i), crowdMost) {
@@ -49,6 +48,25 @@ func (in *inference) crowd() crowd {
 		}
 	}
 	return c
+}
+
+// merged is both, of one passage the surest first; the first are in order.
+func merged(hits, guesses crowd) crowd {
+	slices.SortFunc(guesses, spot.order)
+	out := make(crowd, 0, len(hits)+len(guesses))
+	for _, g := range guesses {
+		n := 0
+		for n < len(hits) && hits[n].order(g) <= 0 {
+			n++
+		}
+		out = append(append(out, hits[:n]...), g)
+		hits = hits[n:]
+	}
+	return append(out, hits...)
+}
+
+func (s spot) order(o spot) int {
+	return cmp.Or(cmp.Compare(s.doc, o.doc), cmp.Compare(s.start, o.start), cmp.Compare(o.confidence, s.confidence))
 }
 
 // better counts the neighbours of a passage that come before it.

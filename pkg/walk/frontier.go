@@ -25,6 +25,7 @@ func (w *walker) frontier() (kept []int32, c cut) {
 		}
 	}
 	under, c.relevance = w.foremost(under)
+	c.relevance += w.unlisted
 	past, c.depth = w.foremost(past)
 	return slices.Concat(kept, under, past), c
 }
@@ -62,8 +63,10 @@ func (w *walker) foremost(of []int32) ([]int32, int) {
 const thousandths = 1000
 
 func (w *walker) thousandths(at int32) int {
-	return min(thousandths, int(w.things.list[at].refused.relevance*thousandths+.5))
+	return thousandthsOf(w.things.list[at].refused.relevance)
 }
+
+func thousandthsOf(relevance float64) int { return min(thousandths, int(relevance*thousandths+.5)) }
 
 // byURI orders things; objects stand in the order of their uris.
 func (w *walker) byURI(a, b int32) int {

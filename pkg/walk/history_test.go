@@ -160,6 +160,53 @@ func TestHistoryLeadsToTheLines(t *testing.T) {
 	}
 }
 
+// TestHistoryTrustsNoCommitThatChangedAFileAllOver: where in it says nothing.
+func TestHistoryTrustsNoCommitThatChangedAFileAllOver(t *testing.T) {
+	s := pastTree().store(t)
+	p := walk.NewPast([]git.Commit{{ID: "1", Message: "Stop the flicker", Files: 1, Paths: []string{"big.go"}}}, "digest")
+	c := git.Change{Path: "big.go"}
+	p.Patches = func(context.Context, []string, []string) ([]git.Patch, error) {
+		return []git.Patch{{ID: "1", Changes: []git.Change{c}}}, nil
+	}
+	o := walk.Options{Past: func(context.Context, string) (*walk.Past, error) { return p, nil }}
+	for n := range 42 {
+		c.Hunks = append(c.Hunks, git.Hunk{Start: n + 10, Lines: 1, NewStart: n + 10, NewLines: 1})
+		part := find(run(t, s, asked("flicker"), o), "implementation/big.go#Draw")
+		if want := n+1 <= 40; (part != nil) != want {
+			t.Errorf("%d places: %s", n+1, ways(part))
+		}
+	}
+}
+
+// TestHistoryOffersFewFilesWhole, and data less surely than source.
+func TestHistoryOffersFewFilesWhole(t *testing.T) {
+	tr := newTree()
+	var log []git.Commit
+	for n := range 20 {
+		name := fmt.Sprintf("f%02d.go", n)
+		tr.add("implementation/"+name, "")
+		log = append(log, commit("flicker", name))
+	}
+	tr.add("file/data.json", "")
+	tr.add("test/data_test.go", "")
+	log[0].Paths = append(log[0].Paths, "data.json", "data_test.go")
+	r := run(t, tr.store(t), asked("flicker"), under(log...))
+	n := 0
+	for i := range r.Candidates {
+		if r.Candidates[i].InReach {
+			n++
+		}
+	}
+	if n != 8 {
+		t.Errorf("%d files are offered", n)
+	}
+	r = run(t, tr.store(t), asked("flicker"), under(log[0]))
+	code, test, data := find(r, "implementation/f00.go"), find(r, "test/data_test.go"), find(r, "file/data.json")
+	if code == nil || test == nil || data == nil || test.Confidence != code.Confidence || data.Confidence >= code.Confidence/3 {
+		t.Errorf("source %s, test %s, data %s", short(code), short(test), short(data))
+	}
+}
+
 func TestHistoryIsAskedOnlyBesideAnIntent(t *testing.T) {
 	s := pastTree().store(t)
 	o := walk.Options{Past: func(context.Context, string) (*walk.Past, error) { return nil, errors.New("asked") }}

@@ -84,22 +84,31 @@ func (in *inference) scaled(score float64) float64 {
 	return scaled(score, in.best)
 }
 
-// conclude offers it all.
+// conclude offers it all: of the hits under the floor only what may be reported.
 func (in *inference) conclude() {
 	crowd := in.crowd()
-	share := crowd.shares()
-	for k := range in.hits.List {
-		h := &in.hits.List[k]
-		if in.best > 0 {
-			in.hit(h, graph.Round6(in.scaled(h.Score)*share(unitOf(h))))
-		}
-	}
 	for k := range in.guesses {
 		g := &in.guesses[k]
 		g.confidence = graph.Round6(g.confidence * crowd.share(g.unit))
 		in.take(in.thing(g.unit), &offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * g.confidence), confidence: g.confidence,
 			depth: 1, tier: in.tier(g.doc), reason: g.reason, via: g.via, edge: g.edge})
 	}
+	if in.best == 0 {
+		return
+	}
+	share := crowd.shares()
+	under := make([]faint, 0, len(in.hits.List))
+	for k := range in.hits.List {
+		h := &in.hits.List[k]
+		o := in.offer(h, graph.Round6(in.scaled(h.Score)*share(unitOf(h))))
+		if relevance := graph.Round(o.relevance); relevance < in.seeds.Request.Floor {
+			under = append(under, faint{int32(k), int32(thousandthsOf(relevance)), o.confidence})
+			continue
+		}
+		o.reason = in.reason(h)
+		in.take(in.thing(unitOf(h)), &o)
+	}
+	in.faint(under)
 }
 
 // scaled is a score as a confidence.
@@ -128,16 +137,18 @@ func (w *walker) filter(q *search.Query) search.Filter {
 	return f
 }
 
-// hit offers one document, or a passage of one.
-func (in *inference) hit(h *search.Hit, confidence float64) {
-	o := offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * confidence), confidence: confidence, depth: 1, tier: in.tier(h.Doc)}
-	if graph.Round(o.relevance) >= in.seeds.Request.Floor {
-		o.reason = "its " + holding(h.Fields.Fields()) + " words of the intent: " + strings.Join(in.hits.Words(h), ", ")
-		if h.Phrase() {
-			o.reason += ", some of them together as it quotes them"
-		}
+// offer is that of one document, or a passage of one, without a reason.
+func (in *inference) offer(h *search.Hit, confidence float64) offer {
+	return offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * confidence), confidence: confidence, depth: 1, tier: in.tier(h.Doc)}
+}
+
+// reason says which words hit, and where.
+func (in *inference) reason(h *search.Hit) string {
+	reason := "its " + holding(h.Fields.Fields()) + " words of the intent: " + strings.Join(in.hits.Words(h), ", ")
+	if h.Phrase() {
+		reason += ", some of them together as it quotes them"
 	}
-	in.take(in.thing(unitOf(h)), &o)
+	return reason
 }
 
 // tier of what only an inference leads to: finished work is no task any more,

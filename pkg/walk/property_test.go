@@ -1,6 +1,7 @@
 package walk_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -183,7 +184,11 @@ func TestFrontierCountsAddUp(t *testing.T) {
 		}
 		all := out(run(t, s, q, walk.Options{Frontier: 1 << 20}))
 		most := 1 + r.IntN(3)
-		few := out(run(t, s, q, walk.Options{Frontier: most}))
+		cut := run(t, s, q, walk.Options{Frontier: most})
+		few := out(cut)
+		if got := cutOff(cut); got != len(all)-len(few) {
+			t.Errorf("%d of %d rows are listed, and %d are said to be cut", len(few), len(all), got)
+		}
 		for _, reason := range []walk.Reason{walk.OutRelevance, walk.OutDepth} {
 			want := slices.DeleteFunc(slices.Clone(all), func(c walk.Candidate) bool { return c.Out != reason })
 			got := slices.DeleteFunc(slices.Clone(few), func(c walk.Candidate) bool { return c.Out != reason })
@@ -201,4 +206,14 @@ func TestFrontierCountsAddUp(t *testing.T) {
 			}
 		}
 	})
+}
+
+// cutOff is what a frontier_cut says is not listed.
+func cutOff(r *walk.Result) (n int) {
+	for _, d := range r.Diagnostics {
+		if d.Code == "frontier_cut" {
+			fmt.Sscan(d.Message, &n)
+		}
+	}
+	return n
 }

@@ -42,6 +42,8 @@ type walker struct {
 	works   []place         // effective paths: what the work is about
 	notes   []object.Diagnostic
 	past    *Past // nil: history says nothing
+
+	unlisted int // things refused by the floor that no thing was made for
 }
 
 // Walk reaches everything from the seeds of a request. Errors: a Count that
