@@ -1,6 +1,9 @@
 package search
 
 import (
+	"cmp"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -99,22 +102,42 @@ func (x *Index) Passages(doc int32) []terms.Passage {
 	return x.docs[doc].Text.Cut()
 }
 
-// find calls f with every document that holds a term, in their order, and where
-// it does.
-func (x *Index) find(term string, f func(doc int32, places string)) {
-	if x.words != nil {
+// find adds the places of terms, by document, then term.
+func (x *Index) find(terms []string, to []finding) []finding {
+	if x.words == nil {
+		return x.look(terms, to)
+	}
+	for w, term := range terms {
 		for _, r := range x.words[term] {
 			places := x.docs[r.doc].Text.Terms[r.at:]
 			if end := strings.IndexByte(places, ' '); end >= 0 {
 				places = places[:end]
 			}
-			f(r.doc, places)
-		}
-		return
-	}
-	for i := range x.docs {
-		if places, ok := x.docs[i].Text.Find(term); ok {
-			f(int32(i), places)
+			to = append(to, finding{r.doc, int32(w), places})
 		}
 	}
+	slices.SortFunc(to, func(a, b finding) int {
+		return cmp.Or(cmp.Compare(a.doc, b.doc), cmp.Compare(a.word, b.word))
+	})
+	return to
+}
+
+// look goes through every document, on all cores.
+func (x *Index) look(terms []string, to []finding) []finding {
+	workers := runtime.GOMAXPROCS(0)
+	found := make([][]finding, workers)
+	var wg sync.WaitGroup
+	for k := range workers {
+		wg.Go(func() {
+			for i := len(x.docs) * k / workers; i < len(x.docs)*(k+1)/workers; i++ {
+				for w, term := range terms {
+					if places, ok := x.docs[i].Text.Find(term); ok {
+						found[k] = append(found[k], finding{int32(i), int32(w), places})
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return append(to, slices.Concat(found...)...)
 }

@@ -1,11 +1,6 @@
 package search
 
-import (
-	"cmp"
-	"slices"
-
-	"majordomus/pkg/terms"
-)
+import "majordomus/pkg/terms"
 
 // tally is what a query finds in one unit: a passage of code, or a document
 // outside of its passages.
@@ -56,15 +51,10 @@ func (x *Index) finish(r *run) {
 
 // gather tallies every document that fits.
 func (r *run) gather(fits func(doc int32) bool) {
-	for w, term := range r.q.terms {
-		r.x.find(term, func(doc int32, places string) {
-			r.docDF[w]++
-			r.found = append(r.found, finding{doc, int32(w), places})
-		})
+	r.found = r.x.find(r.q.terms, r.found)
+	for i := range r.found {
+		r.docDF[r.found[i].word]++
 	}
-	slices.SortFunc(r.found, func(a, b finding) int {
-		return cmp.Or(cmp.Compare(a.doc, b.doc), cmp.Compare(a.word, b.word))
-	})
 	for i := 0; i < len(r.found); {
 		n := i
 		for n < len(r.found) && r.found[n].doc == r.found[i].doc {
