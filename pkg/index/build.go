@@ -19,6 +19,10 @@ func Build(ctx context.Context, o Options) (*Store, error) {
 	var once sync.Once
 	warn := o.warn
 	o.Warn = func(message string) { once.Do(func() { warn(message) }) }
+	if o.Texts && !o.NoText {
+		o.early = &packAhead{}
+		defer o.early.wait()
+	}
 	for try := 1; ; try++ {
 		s, err := build(ctx, o)
 		if err == nil && o.Texts {
@@ -55,7 +59,11 @@ func attempt(ctx context.Context, o Options, trust bool) (*Store, *discovery, er
 	defer early.wait()
 	var known func(root string) string
 	if trust && !o.NoCache && !o.VerifyCache && len(o.restless) == 0 {
-		known = func(root string) string { return early.start(openCache(o, root)) }
+		known = func(root string) string {
+			c := openCache(o, root)
+			o.early.start(newTextPack(c))
+			return early.start(c)
+		}
 	}
 	d, err := discover(ctx, o.Dir, known)
 	if err != nil {

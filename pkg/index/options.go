@@ -16,7 +16,8 @@ type Options struct {
 	Warn        func(string)          // takes a damaged cache, once; nil drops it
 	Progress    func(done, total int) // takes how many files were read, rising, about a hundred times; nil drops it
 
-	restless []string // paths given up, as shown: they change all the time
+	restless []string   // paths given up, as shown: they change all the time
+	early    *packAhead // the kept Texts, on their way
 }
 
 // Flags are the options that change an answer though not the fingerprint, by

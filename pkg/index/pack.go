@@ -14,6 +14,9 @@ import (
 // packMagic opens a pack.
 const packMagic = "mjd-pack 01\n"
 
+// packGuess is the bytes a value takes about.
+const packGuess = 2 << 10
+
 // packKey names a value of a pack: everything it follows from but the recipe.
 type packKey [16]byte
 
@@ -77,6 +80,34 @@ func packSum(recipe string) []byte {
 	return sum[:]
 }
 
+// packAhead reads a pack while git still works.
+type packAhead struct {
+	done chan struct{} // nil: not begun
+	had  map[packKey][]byte
+}
+
+// start begins to read, once.
+func (a *packAhead) start(p *pack) {
+	if a == nil || a.done != nil {
+		return
+	}
+	done := make(chan struct{})
+	a.done = done
+	go func() {
+		defer close(done)
+		a.had = p.load()
+	}()
+}
+
+// wait gives the values, nil where none were read.
+func (a *packAhead) wait() map[packKey][]byte {
+	if a == nil || a.done == nil {
+		return nil
+	}
+	<-a.done
+	return a.had
+}
+
 // load reads a pack; one of another recipe holds nothing.
 func (p *pack) load() map[packKey][]byte {
 	data := p.cache.load(p.name)
@@ -96,7 +127,7 @@ func (p *pack) load() map[packKey][]byte {
 		p.damaged(p.name)
 		return nil
 	}
-	had := make(map[packKey][]byte)
+	had := make(map[packKey][]byte, len(body)/packGuess)
 	for len(body) > 0 {
 		var k packKey
 		if len(body) < len(k)+4 {

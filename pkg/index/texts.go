@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/zeebo/xxh3"
 
@@ -45,7 +46,7 @@ func (s *Store) LoadTexts(ctx context.Context, o Options) error {
 		return err
 	}
 	defer t.Close()
-	l := loader{s: s, tree: t, pack: newTextPack(openCache(o, s.root)), list: make([]terms.Text, s.Len()), keys: make([]packKey, s.Len())}
+	l := loader{s: s, tree: t, pack: newTextPack(openCache(o, s.root)), early: o.early, list: make([]terms.Text, s.Len()), keys: make([]packKey, s.Len())}
 	if err := l.run(ctx); err != nil {
 		return err
 	}
@@ -58,6 +59,7 @@ type loader struct {
 	s      *Store
 	tree   *Tree
 	pack   *pack
+	early  *packAhead
 	secret map[string]bool
 	list   []terms.Text
 	keys   []packKey
@@ -73,13 +75,18 @@ func (l *loader) run(ctx context.Context) error {
 			l.secret[d.Path] = true
 		}
 	}
-	had := l.pack.load()
+	had := l.early.wait()
+	if had == nil {
+		had = l.pack.load()
+	}
 	makers := make(chan *terms.Maker, 64)
 	err := parallel(ctx, l.tree, l.s.Len(), func(c *cursor, i int) {
 		l.keys[i] = l.key(i)
 		kept, ok := had[l.keys[i]]
 		if ok && !l.pack.verify {
-			l.list[i] = decodeText(l.s.uris[i], string(kept))
+			// Nothing writes to a pack that was read, and a copy of all texts takes
+			// as long as a search.
+			l.list[i] = decodeText(l.s.uris[i], unsafe.String(unsafe.SliceData(kept), len(kept)))
 			return
 		}
 		m := lend(makers)

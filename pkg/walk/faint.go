@@ -43,18 +43,23 @@ func (in *inference) edge(under []faint, alone func(*search.Hit) bool) int32 {
 	return 0
 }
 
-// alone tells the hits that nothing found so far has anything to do with.
+// alone tells the hits that nothing found so far has anything to do with. A part
+// that is the same as a passage, be it as a declaration, ends where it does.
 func (in *inference) alone() func(*search.Hit) bool {
-	parted := map[int32]bool{} // files of which a part was found
+	type end struct {
+		doc  int32
+		line int
+	}
+	parts := map[end]bool{}
 	for i := range in.things.list {
 		if t := &in.things.list[i]; t.part != nil {
-			parted[t.object] = true
+			parts[end{t.object, t.part.span.End}] = true
 		}
 	}
 	return func(h *search.Hit) bool {
 		if h.Unit == search.Whole {
 			return in.things.known(h.Doc) == nil
 		}
-		return !parted[h.Doc]
+		return !parts[end{h.Doc, h.Lines.End}]
 	}
 }
