@@ -3,6 +3,8 @@ package search
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -196,6 +198,32 @@ func TestQualifiersLeaveWhatFits(t *testing.T) {
 	hits := x.Search(NewQuery("cache"), Filter{Fits: func(doc int32) bool { return doc == 1 }})
 	if len(hits.List) != 1 || hits.List[0].Doc != 1 {
 		t.Errorf("%+v", hits.List)
+	}
+}
+
+// TestCoresDoNotChangeHits: one search for one query divides its work, others
+// do not.
+func TestCoresDoNotChangeHits(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	var docs []Document
+	for i := range 1000 {
+		docs = append(docs, source(fmt.Sprintf("%d/%s.go", i, words[r.IntN(12)]), map[string]string{"A": randomText(r, 20), "B": randomText(r, 20)}))
+		if i%3 == 1 {
+			docs[i].Role = Record
+		}
+	}
+	docs[0] = source("alpha.go", map[string]string{"Alpha": "alpha epsilon lambda", "B": "alpha"}) // the best by far stands in the first share
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	q, f := NewQuery("alpha epsilon lambda alpha"), Filter{Fits: func(doc int32) bool { return doc%7 != 1 }}
+	want := New(docs).Search(q, f)
+	for _, cores := range []int{1, 2, 3, 7} {
+		runtime.GOMAXPROCS(cores)
+		x := NewOnce(docs)
+		for range 2 { // the second time with the memory of the first
+			if got := x.Search(q, f); !reflect.DeepEqual(got, want) {
+				t.Fatalf("%d cores: %d hits, want %d", cores, len(got.List), len(want.List))
+			}
+		}
 	}
 }
 
