@@ -81,9 +81,9 @@ func (h *History) read(ctx context.Context, head string) (p *walk.Past, lasting 
 		return nil, false, err
 	}
 	p = walk.NewPast(l.commits, l.digest)
-	p.Patches = func(ctx context.Context, ids, paths []string) ([]git.Patch, error) {
+	p.Patches = newPatchKeeper(kept, root, l.commits, func(ctx context.Context, ids, paths []string) ([]git.Patch, error) {
 		return repo.Patches(ctx, root, ids, paths)
-	}
+	}).get
 	if shallow && len(l.commits) < pastCommits {
 		p.Digest += " shallow"
 		p.Note = &object.Diagnostic{Severity: object.Info, Code: "shallow_history",
