@@ -2,6 +2,7 @@ package code
 
 import (
 	"cmp"
+	"context"
 	"path"
 	"slices"
 	"strings"
@@ -35,11 +36,16 @@ type Link struct {
 // of its files that declare a name the importer uses, or to the one that stands
 // for it. What a test imports is tested_by it; so is, where a language has tests
 // inside the package, what they use of it. The order of files and configs does
-// not matter; a config that cannot be read is left out with a warning.
-func Resolve(files []File, configs []Config) ([]Link, []object.Diagnostic) {
+// not matter; a config that cannot be read is left out with a warning. The only
+// error is that of a context that ends.
+func Resolve(ctx context.Context, files []File, configs []Config) ([]Link, []object.Diagnostic, error) {
 	r := NewResolver(files, configs)
-	return r.Links(), r.diagnostics
+	links, err := r.Links(ctx)
+	return links, r.diagnostics, err
 }
+
+// lookUp is the files after which a resolution looks whether it is called off.
+const lookUp = 256
 
 // IsConfig reports whether a file tells how imports resolve, by its name.
 func IsConfig(file string) bool {
@@ -156,9 +162,12 @@ func (r *Resolver) index(order []int32) {
 }
 
 // Links resolves everything; see Resolve.
-func (r *Resolver) Links() []Link {
+func (r *Resolver) Links(ctx context.Context) ([]Link, error) {
 	r.links = r.links[:0]
 	for i := range r.files {
+		if i%lookUp == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		r.resolve(int32(i))
 	}
 	slices.SortFunc(r.links, func(a, b Link) int {
@@ -170,7 +179,7 @@ func (r *Resolver) Links() []Link {
 		}
 		return cmp.Compare(a.Kind, b.Kind)
 	})
-	return slices.Compact(r.links)
+	return slices.Compact(r.links), nil
 }
 
 func (r *Resolver) resolve(i int32) {

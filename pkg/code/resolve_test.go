@@ -1,6 +1,8 @@
 package code
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -23,7 +25,7 @@ func tree(archive string) (files []File, configs []Config) {
 }
 
 func edges(files []File, configs []Config) (all []string) {
-	links, _ := Resolve(files, configs)
+	links, _, _ := Resolve(context.Background(), files, configs)
 	for _, l := range links {
 		all = append(all, fmt.Sprintf("%s %s %s", files[l.From].Path, l.Kind, files[l.To].Path))
 	}
@@ -430,7 +432,7 @@ func TestResolve(t *testing.T) {
 // TestBrokenConfigs: what cannot be read is named once and costs nothing else.
 func TestBrokenConfigs(t *testing.T) {
 	files, _ := tree("-- a.go --\npackage a\n")
-	_, ds := Resolve(files, []Config{
+	_, ds, _ := Resolve(t.Context(), files, []Config{
 		{"package.json", []byte("{")}, {"x/tsconfig.json", []byte(`{"extends": 1, "compilerOptions": {"paths": 3}}`)}, {"go.mod", []byte("go 1.2\n")},
 		{"composer.json", []byte(`[]`)}, {"Cargo.toml", []byte("[package\nname")}, {"y/package.json", []byte(`{"exports": {"./*": [1, {"a": null}]}}`)},
 	})
@@ -445,6 +447,14 @@ func TestBrokenConfigs(t *testing.T) {
 
 // FuzzResolve: no tree and no config makes the resolution fail, and it never
 // depends on order.
+func TestResolveIsCalledOff(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := Resolve(ctx, []File{{Path: "a.go", Language: Go, Facts: &Facts{}}}, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
+
 func FuzzResolve(f *testing.F) {
 	for _, c := range trees {
 		f.Add([]byte(c.archive))

@@ -126,6 +126,9 @@ func (d *discovery) build(ctx context.Context, o Options, c *cache) (*Store, err
 		return nil, err
 	}
 	claims, notes := cfg.Classify(files)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	ds = slices.Concat(ds, notes, d.findings())
 	p := parser{d: d, cfg: cfg, claims: claims, cache: c.parses(cfg.Recipe())}
 	if err := p.run(ctx, o); err != nil {
@@ -142,10 +145,9 @@ func (d *discovery) build(ctx context.Context, o Options, c *cache) (*Store, err
 		return nil, err
 	}
 	if !o.NoSymbols {
-		p.codeLinks(b)
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
+		if err := p.codeLinks(ctx, b); err != nil {
+			return nil, err
+		}
 	}
 	for _, x := range slices.Concat(ds, linked.Diagnostics) {
 		b.AddDiagnostic(x)

@@ -1,13 +1,15 @@
 package index
 
 import (
+	"context"
+
 	"majordomus/pkg/code"
 	"majordomus/pkg/object"
 )
 
 // codeLinks adds what source files import and what tests them, resolved over
 // all of them.
-func (p *parser) codeLinks(b *Builder) {
+func (p *parser) codeLinks(ctx context.Context, b *Builder) error {
 	var files []code.File
 	var of []*slot
 	for i := range p.slots {
@@ -19,9 +21,12 @@ func (p *parser) codeLinks(b *Builder) {
 		of = append(of, s)
 	}
 	if len(files) == 0 {
-		return
+		return nil
 	}
-	links, ds := code.Resolve(files, p.configs())
+	links, ds, err := code.Resolve(ctx, files, p.configs())
+	if err != nil {
+		return err
+	}
 	for _, l := range links {
 		from, to := of[l.From], of[l.To]
 		b.AddEdge(object.Edge{From: from.unit.Heads[0].URI, To: to.unit.Heads[0].URI, Kind: l.Kind, DeclaredIn: from.shown})
@@ -29,6 +34,7 @@ func (p *parser) codeLinks(b *Builder) {
 	for _, d := range ds {
 		b.AddDiagnostic(d)
 	}
+	return nil
 }
 
 // configs reads the files of build tools that say how imports resolve. One that

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,7 +70,7 @@ func golang(dir string, _ []string) error {
 		}
 	}
 	got := map[string]bool{}
-	all, _ := code.Resolve(files, configs)
+	all, _, _ := code.Resolve(context.Background(), files, configs)
 	for _, l := range all {
 		from, to := files[l.From], files[l.To]
 		if l.Kind == object.TestedBy {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -48,7 +49,7 @@ func links(dir string, args []string) error {
 		return err
 	}
 	start := time.Now()
-	all, diagnostics := code.Resolve(files, configs)
+	all, diagnostics, _ := code.Resolve(context.Background(), files, configs)
 	took := time.Since(start)
 	count := map[string]map[object.EdgeKind]int{}
 	for _, l := range all {
