@@ -178,6 +178,37 @@ func TestHistoryTrustsNoCommitThatChangedAFileAllOver(t *testing.T) {
 	}
 }
 
+// TestHistoryFollowsAFileOnlyAsFarAsItKnowsAllItsChanges: an older commit that is
+// read for another file is passed over.
+func TestHistoryFollowsAFileOnlyAsFarAsItKnowsAllItsChanges(t *testing.T) {
+	tr := pastTree()
+	tr.add("implementation/other.go", "", big("One", "Two"))
+	s := tr.store(t)
+	var log []git.Commit
+	at := func(id string, paths ...string) git.Commit {
+		return git.Commit{ID: id, Message: "Stop the flicker", Files: len(paths), Paths: paths}
+	}
+	for n := range 101 {
+		log = append(log, at(fmt.Sprint("new", n), "big.go"))
+	}
+	log = append(log, at("old", "big.go", "other.go"))
+	p := walk.NewPast(log, "digest")
+	p.Patches = func(_ context.Context, ids, _ []string) (out []git.Patch, _ error) {
+		for _, id := range ids {
+			line := 10
+			if id == "old" {
+				line = 40
+			}
+			out = append(out, git.Patch{ID: id, Changes: []git.Change{{Path: "big.go", Hunks: []git.Hunk{{Start: line, Lines: 1, NewStart: line, NewLines: 1}}}}})
+		}
+		return out, nil
+	}
+	r := run(t, s, asked("flicker"), walk.Options{Past: func(context.Context, string) (*walk.Past, error) { return p, nil }})
+	if draw, erase := find(r, "implementation/big.go#Draw"), find(r, "implementation/big.go#Erase"); draw == nil || erase != nil {
+		t.Errorf("Draw %s, Erase %s", ways(draw), ways(erase))
+	}
+}
+
 // TestHistoryOffersFewFilesWhole, and data less surely than source.
 func TestHistoryOffersFewFilesWhole(t *testing.T) {
 	tr := newTree()

@@ -34,15 +34,16 @@ type step struct {
 // trails follows the best lessons. How much each commit says is given by its
 // position in the log.
 func (in *inference) trails(ctx context.Context, best []lesson, says []float64) (map[int32]trail, error) {
-	var docs, at []int32
+	var docs, at, oldest []int32
 	var paths []string
 	for i := range best {
 		doc := best[i].doc
-		if len(docs) == trailFiles || len(in.index.Passages(doc)) == 0 || in.store.Object(doc).Provenance.Bytes > trailBytes {
+		of := in.past.byPath[in.store.Path(doc)]
+		of = of[:min(len(of), trailEach)]
+		if len(docs) == trailFiles || len(of) == 0 || len(in.index.Passages(doc)) == 0 || in.store.Object(doc).Provenance.Bytes > trailBytes {
 			continue
 		}
-		of := in.past.byPath[in.store.Path(doc)]
-		docs, paths, at = append(docs, doc), append(paths, in.store.Path(doc)), append(at, of[:min(len(of), trailEach)]...)
+		docs, paths, at, oldest = append(docs, doc), append(paths, in.store.Path(doc)), append(at, of...), append(oldest, of[len(of)-1])
 	}
 	slices.Sort(at)
 	changed, err := in.past.edits(ctx, slices.Compact(at), paths)
@@ -56,7 +57,10 @@ func (in *inference) trails(ctx context.Context, best []lesson, says []float64) 
 	}
 	out := map[int32]trail{}
 	for i, doc := range docs {
-		out[doc] = in.trail(doc, changed[paths[i]], says)
+		edits := changed[paths[i]]
+		// Of what another file's commits did to this one, those between are not known.
+		edits = slices.DeleteFunc(edits, func(e edit) bool { return e.commit > oldest[i] })
+		out[doc] = in.trail(doc, edits, says)
 	}
 	return out, nil
 }
