@@ -85,6 +85,14 @@ func (c crowd) better(i int) (n int) {
 	return n
 }
 
+// besides is the end of a reason that says why a passage keeps less.
+func besides(share float64) string {
+	if share < 1 {
+		return ", beside better lines"
+	}
+	return ""
+}
+
 // share is what a unit keeps.
 func (c crowd) share(u unit) float64 {
 	if u.lines.Start == 0 {

@@ -89,7 +89,8 @@ func (in *inference) conclude() {
 	crowd := in.crowd()
 	for k := range in.guesses {
 		g := &in.guesses[k]
-		g.confidence = graph.Round6(g.confidence * crowd.share(g.unit))
+		kept := crowd.share(g.unit)
+		g.confidence, g.reason = graph.Round6(g.confidence*kept), g.reason+besides(kept)
 		in.take(in.thing(g.unit), &offer{selector: SelIntent, relevance: graph.Round6(relIntentFactor * g.confidence), confidence: g.confidence,
 			depth: 1, tier: in.tier(g.doc), reason: g.reason, via: g.via, edge: g.edge})
 	}
@@ -100,12 +101,13 @@ func (in *inference) conclude() {
 	under := make([]faint, 0, len(in.hits.List))
 	for k := range in.hits.List {
 		h := &in.hits.List[k]
-		o := in.offer(h, graph.Round6(in.scaled(h.Score)*share(unitOf(h))))
+		kept := share(unitOf(h))
+		o := in.offer(h, graph.Round6(in.scaled(h.Score)*kept))
 		if relevance := graph.Round(o.relevance); relevance < in.seeds.Request.Floor {
 			under = append(under, faint{int32(k), int32(thousandthsOf(relevance)), o.confidence})
 			continue
 		}
-		o.reason = in.reason(h)
+		o.reason = in.reason(h) + besides(kept)
 		in.take(in.thing(unitOf(h)), &o)
 	}
 	in.faint(under)

@@ -47,6 +47,9 @@ func TestAnIntentIsAnInferenceAndItsUnitOverLargeCodeTheSymbol(t *testing.T) {
 	if reason := top.DiscoveredBy[0].Reason; !strings.HasSuffix(reason, "hold words of the intent: retry, loop, client") {
 		t.Errorf("reason %q", reason)
 	}
+	if c := find(r, "implementation/net/client.go#Client.Close"); c == nil || !strings.HasSuffix(c.DiscoveredBy[0].Reason, ", beside better lines") {
+		t.Errorf("%s", ways(c))
+	}
 	for name, there := range map[string]bool{
 		"implementation/net/client.go#Client.Close": true,  // its file and its type are the client's
 		"implementation/net/client.go":              false, // its parts are given
