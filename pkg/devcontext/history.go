@@ -61,7 +61,7 @@ func (h *History) read(ctx context.Context, head string) (p *walk.Past, lasting 
 	if repo == nil {
 		return without(object.Warning, "foreign_repo", "the history is not asked: no git repository is here"), false, nil
 	}
-	shallow, err := repo.Shallow(ctx)
+	storage, shallow, err := repo.Storage(ctx)
 	if err != nil {
 		return nil, false, err
 	}
@@ -70,7 +70,7 @@ func (h *History) read(ctx context.Context, head string) (p *walk.Past, lasting 
 	if shallow {
 		kept = index.Kept{} // the next fetch may deepen it
 	}
-	l, err := logKeeper{kept, keptName(root, repo, head)}.get(log)
+	l, err := logKeeper{kept, keptName(root, repo.Top(), storage, head)}.get(log)
 	if errors.Is(err, git.ErrNoCommit) {
 		return without(object.Warning, "foreign_repo", "the history is not asked: the repository here does not hold the commit the index was made at"), false, nil
 	}

@@ -46,13 +46,14 @@ type logKeeper struct {
 	name string
 }
 
-// keptName is what a log hangs on: the commit, the folder, the bounds.
-func keptName(root string, repo *git.Repo, head string) string {
-	below, err := filepath.Rel(repo.Top(), root)
+// keptName is what a log hangs on: the commit, the folder, the bounds; and the
+// clone, as a partial one does not know what another of that commit does.
+func keptName(root, top, storage, head string) string {
+	below, err := filepath.Rel(top, root)
 	if err != nil {
 		below = root
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d\x00%d\x00%d", head, filepath.ToSlash(below), pastCommits, pastPaths, pastMessage))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d\x00%d\x00%d", storage, head, filepath.ToSlash(below), pastCommits, pastPaths, pastMessage))
 	return hex.EncodeToString(sum[:]) + ".log"
 }
 

@@ -178,7 +178,7 @@ func TestLogOfAnId(t *testing.T) {
 	}
 }
 
-func TestShallow(t *testing.T) {
+func TestStorage(t *testing.T) {
 	w := newWork(t)
 	for _, f := range []string{"a", "b", "c"} {
 		w.commit(f)
@@ -194,9 +194,30 @@ func TestShallow(t *testing.T) {
 		if err != nil || len(log) != want || log[0].Files != 1 {
 			t.Errorf("%+v %v", log, err)
 		}
-		if shallow, err := r.Shallow(t.Context()); err != nil || shallow != (dir == copied) {
-			t.Errorf("%s: %v %v", dir, shallow, err)
+		in, shallow, err := r.Storage(t.Context())
+		if err != nil || in != filepath.Join(r.Top(), ".git") || shallow != (dir == copied) {
+			t.Errorf("%s: %s %v %v", dir, in, shallow, err)
 		}
+	}
+}
+
+func TestWorkTreesShareTheirHistory(t *testing.T) {
+	w := newWork(t)
+	w.commit("a")
+	other := filepath.Join(t.TempDir(), "other")
+	w.git("worktree", "add", "-q", other)
+	var in [2]string
+	for i, dir := range []string{w.dir, other} {
+		r, err := Open(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if in[i], _, err = r.Storage(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if in[0] != in[1] {
+		t.Errorf("%q", in)
 	}
 }
 

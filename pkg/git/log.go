@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,10 +38,18 @@ func (r *Repo) Log(ctx context.Context, root string, o LogOptions) ([]Commit, er
 	return r.cmd.log(ctx, root, o)
 }
 
-// Shallow reports whether the history was cut off when it was fetched.
-func (r *Repo) Shallow(ctx context.Context) (bool, error) {
-	out, err := r.cmd.run(ctx, r.top, "rev-parse", "--is-shallow-repository")
-	return strings.TrimSpace(string(out)) == "true", plain(err)
+// Storage is the folder that holds the history, one for all work trees of a
+// clone, and whether it was cut off when it was fetched.
+func (r *Repo) Storage(ctx context.Context) (dir string, shallow bool, err error) {
+	out, err := r.cmd.run(ctx, r.top, "rev-parse", "--is-shallow-repository", "--git-common-dir")
+	if err != nil {
+		return "", false, plain(err)
+	}
+	is, dir, _ := strings.Cut(string(out), "\n")
+	if dir = strings.TrimSuffix(dir, "\n"); !filepath.IsAbs(dir) {
+		dir = filepath.Join(r.top, dir)
+	}
+	return dir, is == "true", nil
 }
 
 // ErrNoCommit is in the chain of an error of Log when its From names no commit.
