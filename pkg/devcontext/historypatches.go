@@ -23,6 +23,7 @@ type patchKeeper struct {
 	in      index.Kept
 	name    string
 	touched map[string][]string // the paths that each commit changed
+	large   map[string]bool     // those that changed too much for these to be listed
 	ask     func(ctx context.Context, ids, paths []string) ([]git.Patch, error)
 
 	mu  sync.Mutex
@@ -31,9 +32,10 @@ type patchKeeper struct {
 
 func newPatchKeeper(in index.Kept, root string, commits []git.Commit, ask func(ctx context.Context, ids, paths []string) ([]git.Patch, error)) *patchKeeper {
 	sum := sha256.Sum256([]byte("patches\x00" + root))
-	k := &patchKeeper{in: in, name: hex.EncodeToString(sum[:16]) + ".patches", touched: make(map[string][]string, len(commits)), ask: ask}
+	k := &patchKeeper{in: in, name: hex.EncodeToString(sum[:16]) + ".patches", touched: make(map[string][]string, len(commits)), large: map[string]bool{}, ask: ask}
 	for i := range commits {
-		k.touched[commits[i].ID] = commits[i].Paths
+		c := &commits[i]
+		k.touched[c.ID], k.large[c.ID] = c.Paths, c.Files > 0 && len(c.Paths) == 0
 	}
 	return k
 }
@@ -78,8 +80,12 @@ func (k *patchKeeper) lacking(ids, paths []string) (askIDs, askPaths []string) {
 	return askIDs, askPaths
 }
 
-// changed are those of some paths that a commit changed, in order.
+// changed are those of some paths that a commit changed, in order; all where that
+// is not listed.
 func (k *patchKeeper) changed(id string, paths []string) []string {
+	if k.large[id] {
+		return slices.Sorted(slices.Values(paths))
+	}
 	var out []string
 	for _, p := range k.touched[id] {
 		if slices.Contains(paths, p) {

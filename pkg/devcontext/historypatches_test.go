@@ -110,6 +110,24 @@ func TestPatchesAreAskedForOnce(t *testing.T) {
 	asked([]string{"c3", "c2"}, []string{"a"})
 }
 
+// TestPatchesOfLargeCommits, whose paths no log lists: they are asked for every
+// path, once.
+func TestPatchesOfLargeCommits(t *testing.T) {
+	commits, h := past()
+	commits[0].Files, commits[0].Paths = 40, nil
+	ids := []string{"c3", "c2"}
+	k := newPatchKeeper(index.OpenKept(index.Options{CacheDir: t.TempDir()}, "/root"), "/root", commits, h.patches)
+	for range 2 {
+		want, _ := (&history{all: h.all}).patches(t.Context(), ids, []string{"b", "none"})
+		if got, err := k.get(t.Context(), ids, []string{"b", "none"}); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v %v, want %+v", got, err, want)
+		}
+	}
+	if want := [][]string{{"c3"}, {"b", "none"}}; !reflect.DeepEqual(h.asked, want) {
+		t.Errorf("asked for %v, want %v", h.asked, want)
+	}
+}
+
 func TestPatchesThatCannotBeRead(t *testing.T) {
 	commits, _ := past()
 	k := newPatchKeeper(index.OpenKept(index.Options{CacheDir: t.TempDir()}, "/root"), "/root", commits,

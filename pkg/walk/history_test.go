@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -206,6 +207,32 @@ func TestHistoryFollowsAFileOnlyAsFarAsItKnowsAllItsChanges(t *testing.T) {
 	r := run(t, s, asked("flicker"), walk.Options{Past: func(context.Context, string) (*walk.Past, error) { return p, nil }})
 	if draw, erase := find(r, "implementation/big.go#Draw"), find(r, "implementation/big.go#Erase"); draw == nil || erase != nil {
 		t.Errorf("Draw %s, Erase %s", ways(draw), ways(erase))
+	}
+}
+
+// TestHistoryFollowsLinesThroughCommitsThatChangedMuch, which say nothing
+// themselves.
+func TestHistoryFollowsLinesThroughCommitsThatChangedMuch(t *testing.T) {
+	s := pastTree().store(t)
+	p := walk.NewPast([]git.Commit{
+		{ID: "large", Message: "Stop the flicker", Files: 40},
+		{ID: "old", Message: "Stop the flicker", Files: 1, Paths: []string{"big.go"}},
+		{ID: "older", Message: "Other", Files: 40},
+	}, "digest")
+	p.Patches = func(_ context.Context, ids, _ []string) ([]git.Patch, error) {
+		if !slices.Equal(ids, []string{"large", "old"}) {
+			t.Errorf("asked for %v", ids)
+		}
+		return []git.Patch{
+			{ID: "large", Changes: []git.Change{{Path: "big.go", Hunks: []git.Hunk{{Start: 0, NewStart: 1, NewLines: 10}}}}},
+			{ID: "old", Changes: []git.Change{{Path: "big.go", Hunks: []git.Hunk{{Start: 21, Lines: 1, NewStart: 21, NewLines: 1}}}}},
+		}, nil
+	}
+	q := seed.Request{Intent: new("flicker"), Floor: new(0.0)}
+	r := run(t, s, q, walk.Options{Past: func(context.Context, string) (*walk.Past, error) { return p, nil }})
+	move, blink, draw := find(r, "implementation/big.go#Move"), find(r, "implementation/big.go#Blink"), find(r, "implementation/big.go#Draw")
+	if move == nil || blink != nil || draw != nil {
+		t.Errorf("Move %s, Blink %s, Draw %s", ways(move), ways(blink), ways(draw))
 	}
 }
 

@@ -58,6 +58,17 @@ func (p *Past) edits(ctx context.Context, commits []int32, paths []string) (map[
 	return out, nil
 }
 
+// large are the commits newer than one that changed too much for their paths to
+// be listed.
+func (p *Past) large(oldest int32) (out []int32) {
+	for i := range oldest {
+		if c := &p.commits[i]; c.Files > 0 && len(c.Paths) == 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
 // blurred is the same past where the lines of its commits cannot be told.
 func (p *Past) blurred() *Past {
 	c := *p

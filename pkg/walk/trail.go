@@ -45,6 +45,9 @@ func (in *inference) trails(ctx context.Context, best []lesson, says []float64) 
 		}
 		docs, paths, at, oldest = append(docs, doc), append(paths, in.store.Path(doc)), append(at, of...), append(oldest, of[len(of)-1])
 	}
+	if len(oldest) > 0 {
+		at = append(at, in.past.large(slices.Max(oldest))...)
+	}
 	slices.Sort(at)
 	changed, err := in.past.edits(ctx, slices.Compact(at), paths)
 	if errors.Is(err, git.ErrLacking) {
@@ -72,13 +75,13 @@ type edit struct {
 }
 
 // trail follows the edits of one file, newest first, to where its lines stand
-// now.
+// now. One of a commit that changed too much says nothing, but moves lines.
 func (in *inference) trail(doc int32, edits []edit, says []float64) trail {
 	passages := in.index.Passages(doc)
 	shares := make([]float64, len(passages))
 	for n, e := range edits {
 		weight := graph.Round6(says[e.commit] + trailAny*math.Exp2(-float64(n+1)/trailHalf))
-		if len(e.hunks) > trailHunks {
+		if len(e.hunks) > trailHunks || len(in.past.commits[e.commit].Paths) == 0 {
 			continue
 		}
 		for _, h := range e.hunks {
